@@ -133,7 +133,31 @@ fn runs(work: WorkKind) -> bool {
 fn lack_of_failure(error: &ErrorSignature, body: &str) -> Option<u64> {
     let denial = tells_denial(&error.line).then_some(error.digest);
     let guess = || guess_of_exception(body, &error.line);
-    denial.or_else(guess).or_else(|| lack_in_error(&error.line).map(digest::of_text))
+    denial.or_else(guess).or_else(|| lack_told(&error.line, body))
+}
+
+/// Digest of what a line of an output says is lacking. A headline says it below.
+fn lack_told(line: &str, body: &str) -> Option<u64> {
+    let lack = lack_in_error(line.trim()).map(|lack| digest::of_text(&mask(lack)));
+    lack.or_else(|| lack_below(line, body))
+}
+
+/// Digest of what the line below a headline says is lacking.
+fn lack_below(headline: &str, body: &str) -> Option<u64> {
+    let headline = Some(headline.trim()).filter(|line| line.ends_with(':'))?;
+    let mut rest = body.lines().map(str::trim).skip_while(|line| *line != headline).skip(1);
+    lack_in_error(rest.find(|line| !line.is_empty())?).map(|lack| digest::of_text(&mask(lack)))
+}
+
+/// Digest of what a failure whose status is hidden says is lacking.
+fn hidden_lack(body: &str) -> Option<u64> {
+    let end = suffix_up_to(body, MAX_CUT_BYTES);
+    end.lines().filter(|line| is_failure_line(line)).find_map(|line| lack_told(line, end))
+}
+
+/// Whether a fault that is named is that somebody may not do something: no file is at fault for that.
+fn is_denied(body: &str) -> bool {
+    body.lines().any(|line| is_fault_line(line) && tells_denial(line))
 }
 
 /// What is known of a call that was answered, and may have failed.
@@ -228,7 +252,8 @@ impl AnsweredCall<'_> {
         let refusal = self.refusal(body);
         let digest = has_failed.then(|| self.digest(output)).flatten();
         let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
-        let digest = digest.or(refusal.map(|(words, _)| words));
+        let below = error.and_then(|error| lack_below(&error.line, body)).unwrap_or_default();
+        let digest = digest.map(|words| words ^ below).or(refusal.map(|(words, _)| words));
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let machine_lack = LazyCell::new(|| lack_in_output(output));
         let told_lack = || if self.ok { None } else { *machine_lack };
@@ -236,6 +261,9 @@ impl AnsweredCall<'_> {
         let input = error.and_then(|error| self.input_at_fault(error, output));
         let may_name = has_failed && self.may_name_faults();
         let named = if may_name { self.named_faults(body) } else { None };
+        let denied = named.as_ref().filter(|_| !self.is_check && is_denied(body));
+        let denied = denied.map(|named| named.digest);
+        let named = named.filter(|_| denied.is_none());
         let faults = match &named {
             Some(named) => Some(named.digest),
             None if may_name => failed_start(body).map(|reason| digest::of_text(&mask(&reason))),
@@ -248,7 +276,9 @@ impl AnsweredCall<'_> {
             Some(named) => named.guess,
             None => error
                 .filter(|_| may_lack)
-                .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body))),
+                .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body)))
+                .or(denied)
+                .or_else(|| hidden_lack(body).filter(|_| may_lack && hidden.is_some())),
         });
         let without_status = self.failure_without_status(body, refusal.is_some(), of_others);
         FailingWords { digest, of_others, without_status, faulty, beyond_call, input, faults, lack }
@@ -351,6 +381,7 @@ impl AnsweredCall<'_> {
             digest: Some(digest.finish()),
             of_others: true,
             beyond_call,
+            lack: lack_in_output(trouble),
             ..FailingWords::default()
         }
     }

@@ -119,6 +119,11 @@ pub(crate) fn end_with_words(output: &str) -> &str {
 /// counted, but no other numbers or times. `None` where there are none.
 pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> {
     let end = end_with_words(output);
+    let told = end.lines().any(is_for_debugging).then(|| {
+        let lines: Vec<&str> = end.split('\n').filter(|line| !is_for_debugging(line)).collect();
+        lines.join("\n")
+    });
+    let end = told.as_deref().unwrap_or(end);
     let is_code = |line: &&str| {
         line.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|')
     };
@@ -161,6 +166,17 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
     let mut digest = DigestBuilder::new();
     words.iter().for_each(|word| digest.number(*word));
     (!words.is_empty()).then(|| digest.finish())
+}
+
+/// Whether a line is one that only a person who looks for a fault wants to read: `DEBUG rows=3`, `[debug] a`.
+fn is_for_debugging(line: &str) -> bool {
+    const LEVELS: [&str; 3] = ["DEBUG", "TRACE", "DBG"];
+    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let end = line.find(|sign: char| !sign.is_alphabetic()).unwrap_or(line.len());
+    let (word, behind) = line.split_at(end);
+    LEVELS.contains(&word)
+        || behind.starts_with([':', ']'])
+            && LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level))
 }
 
 /// How many errors the end of an output counts: the largest number that stands with one blank before such a word, and is no
@@ -259,8 +275,21 @@ const LACKS_OF_NAMES: [&str; 10] = [
     ":nxdomain",
 ];
 
+/// How programs say that a port is taken. All of these are one error.
+const TAKEN_PORTS: [&str; 3] =
+    ["address already in use", "eaddrinuse", "port is already allocated"];
+
+/// Whether a lower-cased error says that a port is taken.
+fn tells_taken_port(error: &str) -> bool {
+    let is_taken = |line: &str| line.contains("port ") && line.contains(" is already in use");
+    TAKEN_PORTS.iter().any(|words| error.contains(words)) || error.lines().any(is_taken)
+}
+
 /// What the machine lacks, as a lower-cased error says it.
 fn lack_of(error: &str) -> Option<&'static str> {
+    if tells_taken_port(error) {
+        return Some(TAKEN_PORTS[0]);
+    }
     if LACKS_OF_NAMES.iter().any(|words| error.contains(words)) {
         return Some(LACKS_OF_NAMES[0]);
     }

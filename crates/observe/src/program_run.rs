@@ -39,6 +39,8 @@ const MANNERS: [&str; 18] = [
     "--no-start",
     "--no-warmup",
 ];
+/// Words of options that say what counts as a failure.
+const DEMANDS: [&str; 5] = ["check", "error", "fail", "strict", "warn"];
 /// Words behind the first in the name of a script that say which try it is, and seldom what it is for:
 /// `build_final_v2.sh`, but not `build_debug.sh`.
 const TRIES: [&str; 17] = [
@@ -166,9 +168,17 @@ fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBu
     digest.shape(if builds_folder(run) { "ninja" } else { &program.text });
     let is_module = run.wrappers().last().is_some_and(|word| word.text == "-m");
     let is_script = INTERPRETERS.contains(&program.text.as_ref());
+    let is_wrapper = matches!(run.program(), "gradlew" | "mvnw");
     // What an option means to a program of the project, nobody but its author knows.
-    let is_own = is_script || is_module || program.text.contains('/');
-    let is_manner = |word: &str| !is_own && word.starts_with('-') && MANNERS.contains(&word);
+    let is_own = is_script || is_module || program.text.contains('/') && !is_wrapper;
+    // An option without a value names nothing, but for one that says what counts as a failure, nor does a task that only clears
+    // what another one makes.
+    let is_demand = |word: &str| DEMANDS.iter().any(|demand| word.contains(demand));
+    let is_bare = |word: &str| word.starts_with("--") && !(word.contains('=') || is_demand(word));
+    let clears =
+        |word: &str| word == "clean" && (is_wrapper || matches!(run.program(), "gradle" | "mvn"));
+    let is_manner =
+        |word: &str| !is_own && (MANNERS.contains(&word) || is_bare(word) || clears(word));
     let named = args.iter().enumerate().filter(|(at, _)| !of_option.contains(at));
     let mut named = named.map(|(_, word)| word.text.as_ref()).filter(|word| !is_manner(word));
     if is_script {
@@ -254,6 +264,7 @@ mod tests {
             "dotnet clean; dotnet run --project Host || true",
             "dotnet run --project Host 2>&1 | tail -4",
             "dotnet run -v --project Host",
+            "dotnet run --project Host --watch",
             "timeout 60 dotnet run --project Host; echo $?",
             "bash -lc 'dotnet run --project Host'",
             "RUST_LOG=debug dotnet run --project 'Host' > /dev/null",
@@ -267,7 +278,7 @@ mod tests {
             "dotnet test && dotnet run --project Host",
             "cp a b && dotnet run --project Host",
             "dotnet build -p Host && dotnet run --project Host",
-            "dotnet run --project Host --watch",
+            "dotnet run --project Host --tenant=b",
             "dotnet run --project Host < a.txt",
             "dotnet run --project Host > a.txt",
             "dotnet run --project Host | grep web",
@@ -306,6 +317,15 @@ mod tests {
         same("./tool -q", "./tool --verbose", false);
         same("node build.js --force", "node build.js --no-cache", false);
         same("./verify --no-lock", "./verify --no-leak", false);
+        same(
+            "./gradlew :app:compileKotlin",
+            "./gradlew clean :app:compileKotlin --rerun-tasks",
+            true,
+        );
+        same("./gradlew :app:compileKotlin", "./gradlew :web:compileKotlin --rerun-tasks", false);
+        same("mkdocs build", "mkdocs build --strict", false);
+        same("cmake -B out", "cmake --fresh -B out", true);
+        same("pnpm --filter web build", "pnpm --filter api build", false);
         for line in ["", "cd a && ", "echo a", "./run 'a"] {
             assert_eq!(run_of(line), None, "{line}");
         }

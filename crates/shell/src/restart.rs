@@ -57,7 +57,12 @@ fn starts(command: &SimpleCommand<'_>) -> bool {
         "kubectl" | "oc" => {
             matches!(first, "apply" | "replace") || first == "rollout" && second == "restart"
         }
-        _ => false,
+        "sleep" | "kill" | "pkill" | "fuser" => false,
+        // What it prints is written down, and shown after that.
+        _ => {
+            command.background
+                && command.written_redirects().any(|word| word.text.ends_with(".log"))
+        }
     }
 }
 

@@ -46,6 +46,10 @@ fn sets_option(command: &SimpleCommand<'_>) -> bool {
         }
         ("npm" | "pnpm" | "yarn" | "pip" | "pip3", Some("config")) => second == Some("set"),
         ("go", Some("env")) => command.has("-w"),
+        ("dotnet", Some("nuget")) => {
+            let sets = |word| matches!(word, "add" | "update" | "remove" | "enable" | "disable");
+            second.is_some_and(sets) && third == Some("source")
+        }
         ("conda", Some("config")) => {
             let sets = ["--set", "--add", "--append", "--prepend", "--remove", "--remove-key"];
             sets.iter().any(|option| command.has(option))
@@ -63,6 +67,7 @@ pub fn clears(command: &SimpleCommand<'_>) -> bool {
     match command.program() {
         "cargo" | "go" | "conda" => first == "clean",
         "npm" | "pnpm" | "yarn" => first == "cache" && second == "clean",
+        "dotnet" => first == "nuget" && second == "locals" && command.has("--clear"),
         "pip" | "pip3" => first == "cache" && second == "purge",
         "docker" => matches!(first, "builder" | "image" | "system" | "buildx") && second == "prune",
         // `mvn clean install` builds.
@@ -95,9 +100,13 @@ mod tests {
                 "pip cache purge; echo done",
                 "unset HTTPS_PROXY",
                 "conda config --add channels conda-forge && conda clean -ay",
+                "dotnet nuget remove source a && dotnet nuget add source https://a -n a",
+                "dotnet nuget locals all --clear",
             ],
             &[
                 "git config --get user.name",
+                "dotnet nuget list source",
+                "dotnet nuget push a.nupkg",
                 "git config --list",
                 "git config get user.name",
                 "git config user.name",

@@ -5,7 +5,7 @@ use super::word_runs;
 /// What is said in fewer words names nothing (`404 Not Found`).
 const LEAST_WORDS: usize = 4;
 /// How programs say that they lack something, lower-cased.
-const LACKING: [&str; 22] = [
+const LACKING: [&str; 23] = [
     "can't locate ",
     "cannot locate ",
     "cannot find ",
@@ -19,6 +19,7 @@ const LACKING: [&str; 22] = [
     "can't resolve ",
     "could not resolve ",
     "not found",
+    " cannot be found",
     " not installed",
     " is not set",
     " are not set",
@@ -95,6 +96,10 @@ mod tests {
             (
                 "Could not resolve dependencies for project a: Could not find artifact b",
                 Some("Could not resolve dependencies for project a: Could not find artifact b"),
+            ),
+            (
+                "! Package fontspec Error: The font \"Arno\" cannot be found; this may be",
+                Some("The font \"Arno\" cannot be found; this may be"),
             ),
             ("psycopg2.errors.UndefinedTable: relation \"users\" does not exist", None),
             ("HTTP/1.1 404 Not Found", None),

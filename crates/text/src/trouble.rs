@@ -187,7 +187,11 @@ pub fn is_failure_line(line: &str) -> bool {
         })
     };
     let mut words = line.split_ascii_whitespace();
-    begins || words.clone().take(2).any(is_error) || words.any(counts)
+    let aborts = || {
+        let said = line.to_ascii_lowercase();
+        said.starts_with("aborting ") && ["failure", "error"].iter().any(|word| said.contains(word))
+    };
+    begins || aborts() || words.clone().take(2).any(is_error) || words.any(counts)
 }
 
 /// Whether a word is the name of a field without a value: `"error":null`, `error: none`, `"errors": []`.

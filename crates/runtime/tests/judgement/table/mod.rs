@@ -130,6 +130,9 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("kept failures", tried_again::kept_failures()),
         ("quiet runs", quiet_runs::quiet_runs()),
         ("devices", quiet_runs::devices()),
+        ("one lack", one_lack::lacks()),
+        ("manners of one run", one_lack::manners()),
+        ("taken ports", one_lack::ports()),
         ("shown files", one_lack::shown_files()),
     ];
     families.extend(other_tools::families());

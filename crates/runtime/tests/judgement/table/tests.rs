@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::super::play;
-use super::{Wording, agent_work, families, mixed_work, other_tries, variants, wider_work};
+use super::{
+    Wording, agent_work, families, mixed_work, one_lack, other_tries, variants, wider_work,
+};
 
 /// Whether a case is judged otherwise than written, in at least one of its tellings.
 fn is_known_wrong(name: &str) -> bool {
     mixed_work::KNOWN_WRONG.contains(&name)
         || agent_work::KNOWN_WRONG.contains(&name)
         || other_tries::KNOWN_WRONG.contains(&name)
+        || one_lack::KNOWN_WRONG.contains(&name)
         || wider_work::KNOWN_WRONG.contains(&name)
 }
 
@@ -51,6 +54,21 @@ fn r01_runs_that_print_nothing() {
 #[test]
 fn r02_r10_devices_that_are_heard() {
     check("devices");
+}
+
+#[test]
+fn a13_one_thing_that_is_lacking() {
+    check("one lack");
+}
+
+#[test]
+fn a13_one_run_in_other_manners() {
+    check("manners of one run");
+}
+
+#[test]
+fn a13_ports_that_are_taken() {
+    check("taken ports");
 }
 
 #[test]
