@@ -1,5 +1,6 @@
 //! Turns an event into the fact that the engine folds: its meaning without its text.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use fusebox_engine::event::{
@@ -233,9 +234,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| {
-                result_digest(shown.as_deref(), status, test.as_deref().zip(place), failures)
-            })
+            .or_else(|| result_digest(shown, status, test.as_deref().zip(place), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         thing,
@@ -468,12 +467,12 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// The digest of an answer, of which what the client prints around it is no part; `None` where it is not
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
-    body: Option<&str>,
+    body: Option<Cow<'_, str>>,
     ResultStatus { ok, fruitless, is_check, has_ended, is_query, is_by_agent, faulty }: ResultStatus,
     test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
-    let body = body.filter(|body| !is_evicted(body))?;
+    let body: &str = &body.filter(|body| !is_evicted(body))?;
     match test {
         Some((run, place))
             if run.end == TestRunEnd::Failed && !run.failing.contains(&TestRun::SUITE_KEY) =>
