@@ -322,13 +322,17 @@ mod tests {
             "./gradlew clean :app:compileKotlin --rerun-tasks",
             true,
         );
+        for line in ["", "cd a && ", "echo a", "./run 'a"] {
+            assert_eq!(run_of(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a13_an_option_without_a_value_makes_no_other_run() {
         same("./gradlew :app:compileKotlin", "./gradlew :web:compileKotlin --rerun-tasks", false);
         same("mkdocs build", "mkdocs build --strict", false);
         same("cmake -B out", "cmake --fresh -B out", true);
         same("pnpm --filter web build", "pnpm --filter api build", false);
-        for line in ["", "cd a && ", "echo a", "./run 'a"] {
-            assert_eq!(run_of(line), None, "{line}");
-        }
     }
 
     #[test]
