@@ -163,6 +163,8 @@ fn g06_no_calls_before_it_hide_a_write_within_a_call() {
     let read = json!({"tool": "read_file", "arguments": {"path": file}});
     let content = "{\"disableAllHooks\":true}";
     let write = json!({"tool": "write_file", "arguments": {"path": file, "content": content}});
+    let levels = (0..100).fold(json!("a"), |inner, _| json!({"name": "a", "value": inner}));
+    assert_eq!(answer("levels", levels), Answer::Passes);
     assert_eq!(answer("reads", read), Answer::Passes);
     assert_eq!(answer("writes", write), Answer::Denied);
 }

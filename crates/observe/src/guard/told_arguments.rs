@@ -106,10 +106,16 @@ pub(super) fn arguments<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Argu
     found
 }
 
-/// The argument that an object is: `{"key": "path", "value": "/a/b"}`.
+/// The argument that an object is: `{"key": "path", "value": "/a/b"}`. Values with values in them are read as they are:
+/// each of them would be read twice.
 fn named_value(fields: &Map<String, Value>) -> Option<(&str, &Value)> {
     let name = fields.get("key").or_else(|| fields.get("name"))?.as_str()?;
-    Some((name, fields.get("value")?))
+    let is_plain = |value: &&Value| match value {
+        Value::Array(items) => items.iter().all(Value::is_string),
+        Value::Object(_) => false,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    };
+    Some((name, fields.get("value").filter(is_plain)?))
 }
 
 /// The path whose names a list may be: `["/a", "b", "c"]`.

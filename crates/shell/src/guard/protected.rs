@@ -323,8 +323,7 @@ impl<'p> ProtectedPaths<'p> {
 
     /// The same for a path that is already in parts.
     fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
-        let by_root = |root| protection_by_root(parts, root, self.cwd.is_some());
-        let by_root = self.root_parts().iter().map(by_root).max();
+        let by_root = self.root_parts().iter().map(|root| protection_by_root(parts, root)).max();
         let by_root = by_root.unwrap_or_default();
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
             return by_root;
@@ -486,13 +485,7 @@ pub(super) fn matching_names(path: &[&str], names: &[&str]) -> usize {
     path.iter().zip(names).take_while(|(part, name)| fits(part, name)).count()
 }
 
-/// A relative path may begin in the home folder, unless it is read from a folder that is known and begins with a name as
-/// every project has it, such as `bin`.
-fn protection_by_root(
-    path: &PathParts<'_>,
-    root: &PathParts<'_>,
-    is_folder_known: bool,
-) -> Protection {
+fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection {
     if path.absolute && root.absolute {
         return match matching_names(&path.names, &root.names) {
             all if all == root.names.len() => Protection::Protected,
@@ -506,13 +499,7 @@ fn protection_by_root(
     if tail.is_empty() {
         return Protection::Unrelated;
     }
-    let is_only_of_home = tail[0].starts_with('.');
-    let is_other_folder = |name: &str| name == ".." || name.starts_with(['~', '$', '`']);
-    let follows_home =
-        |at: usize| at.checked_sub(1).is_some_and(|before| is_other_folder(path.names[before]));
-    let may_be_home =
-        |at| is_only_of_home || !path.absolute && (!is_folder_known || follows_home(at));
-    match (path.names.split_first(), protection_by_names(&path.names, tail, may_be_home)) {
+    match (path.names.split_first(), protection_by_names(&path.names, tail, |_| true)) {
         (_, Protection::Protected) => Protection::Protected,
         (Some((&"~", [])), _) => Protection::Ancestor,
         (Some((&"~", rest)), _) if matching_names(rest, tail) == rest.len() => Protection::Ancestor,

@@ -33,7 +33,7 @@ proptest! {
         prop_assert_eq!(protected.may_be_named_in(&text), expected);
         let path = PathParts::of(&text);
         let named = names_of_protected().map(|name| protection_by_names(&path.names, name, |_| true)).max();
-        let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]), false)));
+        let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
         let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
         prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
     }
@@ -52,32 +52,6 @@ fn a_folder_of_tests_counts_inside_of_the_project_alone() {
         let protected = ProtectedPaths::new(&roots).in_project(Some(project));
         let found = protected.protection_of_path(path);
         assert_eq!(found, expected, "{path} in {project}");
-    }
-}
-
-#[test]
-fn g05_a_projects_own_file_of_the_name_of_a_program_is_free() {
-    let roots = ["/h/bin/fusebox-hook", "~/bin/fusebox-hook", "/h/.local/state/fusebox"];
-    let roots = roots.map(str::to_owned);
-    let from = |cwd| ProtectedPaths::new(&roots).from(cwd).in_project(Some("/h/p"));
-    for (cwd, path, expected) in [
-        (Some("/h/p"), "bin/fusebox-hook", Protection::Unrelated),
-        (Some("/h/p"), "./bin/fusebox-hook", Protection::Unrelated),
-        (Some("/h/p"), "pkg/bin/fusebox-hook", Protection::Unrelated),
-        (Some("/h/p"), "/h/p/bin/fusebox-hook", Protection::Unrelated),
-        (Some("/h/p"), "/tmp/x/bin/fusebox-hook", Protection::Unrelated),
-        (Some("/h/p"), "~/bin/fusebox-hook", Protection::Protected),
-        (Some("/h/p"), "$HOME/bin/fusebox-hook", Protection::Protected),
-        (Some("/h/p"), "$X/bin/fusebox-hook", Protection::Protected),
-        (Some("/h/p"), "../bin/fusebox-hook", Protection::Protected),
-        (Some("/h/p"), "/h/bin/fusebox-hook", Protection::Protected),
-        (Some("/h"), "bin/fusebox-hook", Protection::Protected),
-        (Some("/h/bin"), "fusebox-hook", Protection::Protected),
-        (None, "bin/fusebox-hook", Protection::Protected),
-    ] {
-        let protected = from(cwd);
-        let found = protected.protection(&protected.seen_from_cwd(path));
-        assert_eq!(found, expected, "{path} from {cwd:?}");
     }
 }
 
