@@ -55,9 +55,7 @@ pub(crate) fn call_subject(
     let target = match &test {
         // What is run, without how it is printed.
         Some(test) => Some(test.question()),
-        None => {
-            input.and_then(|input| question::target(&request.tool, asked, input, context.folder))
-        }
+        None => input.and_then(|input| question::target(&request.tool, asked, input, context)),
     };
     let files = changed_files::by_request(effects, context);
     let edited = files.first().filter(|_| request.tool.is_edit());
@@ -73,7 +71,7 @@ pub(crate) fn call_subject(
         label: label(&name, line, input, context),
         named: named_words(&name, line, input),
         target,
-        lines: shown_range(&request.tool, asked, input, context.folder),
+        lines: shown_range(&request.tool, asked, input, context),
         program: line.and_then(question::program),
         run: asked.and_then(|line| program_run(line, context.folder)),
         checker: check.and_then(|line| checking_program(line, context.folder)),
@@ -114,7 +112,7 @@ fn shown_range(
     tool: &Tool,
     line: Option<&CommandLine<'_>>,
     input: Option<&Value>,
-    folder: Option<&str>,
+    context: &SessionContext<'_>,
 ) -> Option<LineRange> {
     let (path, first, last) = match line {
         Some(line) => {
@@ -127,12 +125,13 @@ fn shown_range(
         None if *tool == Tool::Read => {
             let path = text(input?, "file_path").or_else(|| text(input?, "path"))?;
             let (first, last) = question::read_lines(input?)?;
-            (Cow::Borrowed(question::below(path, folder)), first, last)
+            (Cow::Borrowed(path), first, last)
         }
         None => return None,
     };
     let is_part = first > 0 && first <= last && last - first < MAX_SHOWN_LINES;
-    let file = u32::try_from(question::of_file(&path) & 0xffff_ffff).unwrap_or_default();
+    let file = u32::try_from(question::of_file(context.relative_path(&path)) & 0xffff_ffff)
+        .unwrap_or_default();
     is_part.then_some(LineRange { file, first, last })
 }
 

@@ -155,9 +155,14 @@ fn hidden_lack(body: &str) -> Option<u64> {
     end.lines().filter(|line| is_failure_line(line)).find_map(|line| lack_told(line, end))
 }
 
-/// Whether a fault that is named is that somebody may not do something: no file is at fault for that.
+/// Whether a fault that is named is that somebody may not do something: no line of a file is at fault for that.
 fn is_denied(body: &str) -> bool {
-    body.lines().any(|line| is_fault_line(line) && tells_denial(line))
+    let names_line = |line: &str| {
+        line.as_bytes()
+            .windows(2)
+            .any(|two| matches!(two[0], b':' | b'(') && two[1].is_ascii_digit())
+    };
+    body.lines().any(|line| is_fault_line(line) && tells_denial(line) && !names_line(line))
 }
 
 /// What is known of a call that was answered, and may have failed.
@@ -278,7 +283,7 @@ impl AnsweredCall<'_> {
                 .filter(|_| may_lack)
                 .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body)))
                 .or(denied)
-                .or_else(|| hidden_lack(body).filter(|_| may_lack && hidden.is_some())),
+                .or_else(|| if may_lack && hidden.is_some() { hidden_lack(body) } else { None }),
         });
         let without_status = self.failure_without_status(body, refusal.is_some(), of_others);
         FailingWords { digest, of_others, without_status, faulty, beyond_call, input, faults, lack }

@@ -171,9 +171,13 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
 /// Whether a line is one that only a person who looks for a fault wants to read: `DEBUG rows=3`, `[debug] a`.
 fn is_for_debugging(line: &str) -> bool {
     const LEVELS: [&str; 3] = ["DEBUG", "TRACE", "DBG"];
-    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
-    let end = line.find(|sign: char| !sign.is_alphabetic()).unwrap_or(line.len());
-    let (word, behind) = line.split_at(end);
+    let is_time = |word: &&str| word.starts_with(|sign: char| sign.is_ascii_digit());
+    let Some(word) = line.split_ascii_whitespace().find(|word| !is_time(word)) else {
+        return false;
+    };
+    let word = word.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let end = word.find(|sign: char| !sign.is_alphabetic()).unwrap_or(word.len());
+    let (word, behind) = word.split_at(end);
     LEVELS.contains(&word)
         || behind.starts_with([':', ']'])
             && LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level))
@@ -275,21 +279,8 @@ const LACKS_OF_NAMES: [&str; 10] = [
     ":nxdomain",
 ];
 
-/// How programs say that a port is taken. All of these are one error.
-const TAKEN_PORTS: [&str; 3] =
-    ["address already in use", "eaddrinuse", "port is already allocated"];
-
-/// Whether a lower-cased error says that a port is taken.
-fn tells_taken_port(error: &str) -> bool {
-    let is_taken = |line: &str| line.contains("port ") && line.contains(" is already in use");
-    TAKEN_PORTS.iter().any(|words| error.contains(words)) || error.lines().any(is_taken)
-}
-
 /// What the machine lacks, as a lower-cased error says it.
 fn lack_of(error: &str) -> Option<&'static str> {
-    if tells_taken_port(error) {
-        return Some(TAKEN_PORTS[0]);
-    }
     if LACKS_OF_NAMES.iter().any(|words| error.contains(words)) {
         return Some(LACKS_OF_NAMES[0]);
     }

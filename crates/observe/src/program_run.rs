@@ -19,14 +19,22 @@ pub(crate) const PREPARES: [&str; 14] = [
     "install", "restore", "sync", "update",
 ];
 /// Options that say how much is told, or how much is made anew or left out.
-const MANNERS: [&str; 18] = [
+const MANNERS: [&str; 26] = [
     "-q",
     "--quiet",
     "-v",
     "-vv",
     "-vvv",
     "--verbose",
+    "--disable-parallel",
     "--force",
+    "--force-evaluate",
+    "--fresh",
+    "--info",
+    "--no-build-cache",
+    "--refresh-dependencies",
+    "--rerun-tasks",
+    "--stacktrace",
     "--no-build",
     "--no-cache",
     "--no-color",
@@ -39,8 +47,6 @@ const MANNERS: [&str; 18] = [
     "--no-start",
     "--no-warmup",
 ];
-/// Words of options that say what counts as a failure.
-const DEMANDS: [&str; 5] = ["check", "error", "fail", "strict", "warn"];
 /// Words behind the first in the name of a script that say which try it is, and seldom what it is for:
 /// `build_final_v2.sh`, but not `build_debug.sh`.
 const TRIES: [&str; 17] = [
@@ -171,14 +177,9 @@ fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBu
     let is_wrapper = matches!(run.program(), "gradlew" | "mvnw");
     // What an option means to a program of the project, nobody but its author knows.
     let is_own = is_script || is_module || program.text.contains('/') && !is_wrapper;
-    // An option without a value names nothing, but for one that says what counts as a failure, nor does a task that only clears
-    // what another one makes.
-    let is_demand = |word: &str| DEMANDS.iter().any(|demand| word.contains(demand));
-    let is_bare = |word: &str| word.starts_with("--") && !(word.contains('=') || is_demand(word));
-    let clears =
-        |word: &str| word == "clean" && (is_wrapper || matches!(run.program(), "gradle" | "mvn"));
-    let is_manner =
-        |word: &str| !is_own && (MANNERS.contains(&word) || is_bare(word) || clears(word));
+    // A task that only clears what another one makes is no part of the run either.
+    let has_tasks = is_wrapper || matches!(run.program(), "gradle" | "mvn");
+    let is_manner = |word: &str| !is_own && MANNERS.contains(&word) || has_tasks && word == "clean";
     let named = args.iter().enumerate().filter(|(at, _)| !of_option.contains(at));
     let mut named = named.map(|(_, word)| word.text.as_ref()).filter(|word| !is_manner(word));
     if is_script {
@@ -264,7 +265,6 @@ mod tests {
             "dotnet clean; dotnet run --project Host || true",
             "dotnet run --project Host 2>&1 | tail -4",
             "dotnet run -v --project Host",
-            "dotnet run --project Host --watch",
             "timeout 60 dotnet run --project Host; echo $?",
             "bash -lc 'dotnet run --project Host'",
             "RUST_LOG=debug dotnet run --project 'Host' > /dev/null",
@@ -278,7 +278,7 @@ mod tests {
             "dotnet test && dotnet run --project Host",
             "cp a b && dotnet run --project Host",
             "dotnet build -p Host && dotnet run --project Host",
-            "dotnet run --project Host --tenant=b",
+            "dotnet run --project Host --watch",
             "dotnet run --project Host < a.txt",
             "dotnet run --project Host > a.txt",
             "dotnet run --project Host | grep web",
@@ -328,11 +328,13 @@ mod tests {
     }
 
     #[test]
-    fn a13_an_option_without_a_value_makes_no_other_run() {
+    fn a13_how_much_is_made_anew_makes_no_other_run() {
         same("./gradlew :app:compileKotlin", "./gradlew :web:compileKotlin --rerun-tasks", false);
         same("mkdocs build", "mkdocs build --strict", false);
+        same("helm upgrade app ./chart", "helm upgrade app ./chart --dry-run", false);
+        same("gpg --sign a", "gpg --verify a", false);
         same("cmake -B out", "cmake --fresh -B out", true);
-        same("pnpm --filter web build", "pnpm --filter api build", false);
+        same("dotnet restore", "dotnet restore --no-cache --force-evaluate", true);
     }
 
     #[test]

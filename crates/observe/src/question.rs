@@ -12,6 +12,7 @@ use fusebox_shell::{
 use fusebox_text::digest;
 use serde_json::Value;
 
+use crate::SessionContext;
 use crate::arguments::text;
 use crate::call_effects::selects_context;
 use crate::tool_words::{has_word, is_one_of, tool_words};
@@ -62,21 +63,21 @@ const START_KEYS: [&str; 6] = ["offset", "start_line", "view_range", "start", "p
 
 /// The digest of what the call asks about; `None` where nothing is named.
 ///
-/// The same look at a file is one question for a tool that reads and for a shell in `folder`, where the agent works.
+/// The same look at a file is one question for a tool that reads and for a shell.
 pub(crate) fn target(
     tool: &Tool,
     line: Option<&CommandLine<'_>>,
     input: &Value,
-    folder: Option<&str>,
+    context: &SessionContext<'_>,
 ) -> Option<u64> {
     let mut sum = TargetSum::default();
     match (line, tool) {
-        (Some(line), _) => visit_question(line, &mut |word| sum.add(word)),
+        (Some(line), _) => visit_question(line, &mut |word| sum.add(context.relative_path(word))),
         (None, Tool::Read) => {
             text(input, "file_path")
                 .or_else(|| text(input, "path"))
                 .into_iter()
-                .for_each(|path| sum.add(below(path, folder)));
+                .for_each(|path| sum.add(context.relative_path(path)));
             add_start(&mut sum, input);
         }
         (None, _) => {
@@ -86,12 +87,6 @@ pub(crate) fn target(
         }
     }
     sum.words.then_some(sum.digest.max(1))
-}
-
-/// A path as seen from the folder in which the agent works, where it is below that.
-pub(crate) fn below<'p>(path: &'p str, folder: Option<&str>) -> &'p str {
-    let rest = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
-    rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
 /// The digest of what a look at a file from its first line on asks about.
@@ -503,6 +498,7 @@ fn is_plan(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::*;
 
@@ -517,6 +513,24 @@ mod tests {
             ("limit=3", "limit=3"),
         ] {
             assert_eq!(without_numbers_after(text, &SIZE_WORDS), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn r06_a_file_is_one_by_its_whole_path_and_from_the_folder() {
+        let context = SessionContext { folder: Some("/h/p"), ..SessionContext::default() };
+        let read = json!({"file_path": "/h/p/a/b.json"});
+        let expected = target(&Tool::Read, None, &read, &context);
+        for text in [
+            "cat a/b.json",
+            "cat /h/p/a/b.json",
+            "cd a && cat -n b.json",
+            "cd /h/p/a && nl -ba b.json",
+            "jq . a/b.json",
+        ] {
+            let line = fusebox_shell::parse(text);
+            let found = target(&Tool::Bash, Some(&line), &Value::Null, &context);
+            assert_eq!(found, expected, "{text}");
         }
     }
 

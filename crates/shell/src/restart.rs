@@ -57,12 +57,7 @@ fn starts(command: &SimpleCommand<'_>) -> bool {
         "kubectl" | "oc" => {
             matches!(first, "apply" | "replace") || first == "rollout" && second == "restart"
         }
-        "sleep" | "kill" | "pkill" | "fuser" => false,
-        // What it prints is written down, and shown after that.
-        _ => {
-            command.background
-                && command.written_redirects().any(|word| word.text.ends_with(".log"))
-        }
+        _ => false,
     }
 }
 

@@ -121,18 +121,26 @@ fn script_waits(script: &[&str]) -> bool {
 #[must_use]
 pub fn asks_about_others(line: &CommandLine<'_>) -> bool {
     let asking = line.commands.iter().rev().find(|command| !command.piped_from);
-    let heard = || line.commands.iter().rev().find(|command| !is_printer(command));
-    asking.is_some_and(is_question) || heard().is_some_and(listens)
+    asking.is_some_and(is_question) || only_listens(line)
+}
+
+/// Whether a line sets a port and shows what a device prints there, and does nothing else.
+fn only_listens(line: &CommandLine<'_>) -> bool {
+    let is_beside = |command: &SimpleCommand<'_>| {
+        is_printer(command) || matches!(command.program(), "stty" | "sleep")
+    };
+    let mut others = line.commands.iter().filter(|command| !is_beside(command)).peekable();
+    others.peek().is_some() && others.all(shows_device)
 }
 
 /// Whether a command shows what a device prints by itself: `cat /dev/ttyACM0`.
-fn listens(command: &SimpleCommand<'_>) -> bool {
+fn shows_device(command: &SimpleCommand<'_>) -> bool {
     const LISTENERS: [&str; 9] =
         ["cat", "head", "tail", "picocom", "minicom", "tio", "screen", "socat", "cu"];
+    const PORTS: [&str; 4] = ["/dev/tty", "/dev/cu.", "/dev/serial/", "/dev/rfcomm"];
+    // `socat - FILE:/dev/ttyUSB0,b115200`
     let is_port = |word: &str| {
-        ["/dev/tty", "/dev/cu.", "/dev/serial/", "/dev/rfcomm"]
-            .iter()
-            .any(|start| word.contains(start))
+        word.split([':', '=', ',']).any(|part| PORTS.iter().any(|start| part.starts_with(start)))
     };
     LISTENERS.contains(&command.program())
         && command.written_redirects().next().is_none()

@@ -132,7 +132,6 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("devices", quiet_runs::devices()),
         ("one lack", one_lack::lacks()),
         ("manners of one run", one_lack::manners()),
-        ("taken ports", one_lack::ports()),
         ("shown files", one_lack::shown_files()),
     ];
     families.extend(other_tools::families());

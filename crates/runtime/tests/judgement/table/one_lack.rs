@@ -242,77 +242,6 @@ pub(crate) fn manners() -> Vec<Case> {
     ]
 }
 
-pub(crate) fn ports() -> Vec<Case> {
-    let starts = [
-        "npm run dev > dev.log 2>&1 & sleep 4; tail -3 dev.log",
-        "nohup npx vite --port 5173 --strictPort > dev.log 2>&1 & sleep 5; tail -5 dev.log",
-        "(npm run dev &> /tmp/dev.log &) ; sleep 6; tail -4 /tmp/dev.log",
-    ];
-    let taken = |port: usize| {
-        format!(
-            "> atelier@3.1.0 dev\n> vite\nerror when starting dev server:\nError: Port {port} is already in use\n    at Server.onError (file:///w/node_modules/vite/dist/node/chunks/dep.js:25139:18)"
-        )
-    };
-    let killed = |n: usize| {
-        shell(
-            format!("kill -9 {}; sleep 1; lsof -ti :5173", 9_120 + n * 211),
-            format!("{}", 9_331 + n * 211),
-            0,
-        )
-    };
-    let ready = "  VITE v5.4.2  ready in 412 ms\n\n  ➜  Local:   http://localhost:5173/";
-    let server = |n: usize, output: String| {
-        let name = WORDS[n % 14];
-        shell(
-            format!("npm --prefix {name} run dev > {name}.log 2>&1 & sleep 4; tail -3 {name}.log"),
-            output,
-            0,
-        )
-    };
-    vec![
-        stuck(
-            "a server that is started again on a used port",
-            laps(9, |n| [killed(n), shell(starts[n % 3], taken(5173), 0)]),
-        ),
-        stuck(
-            "a server that throws the same error at each start",
-            attempts(9, "src/server.js", |_| {
-                (
-                    "node src/server.js > out.log 2>&1 & sleep 2; tail -4 out.log".to_owned(),
-                    "Error: Cannot find module 'pg'\n    at load (src/db.js:7:8)\nNode.js v20.11.1"
-                        .to_owned(),
-                    0,
-                )
-            }),
-        ),
-        healthy(
-            "a server that is started anew after each edit",
-            attempts(10, "src/server.js", |_| (starts[0].to_owned(), ready.to_owned(), 0)),
-        ),
-        healthy(
-            "servers of which each starts",
-            laps(9, |n| [server(n, ready.to_owned()), killed(n)]),
-        ),
-        healthy(
-            "servers of which each has a used port that is freed",
-            laps(8, |n| [server(n, taken(4_000 + n)), killed(n), server(n, ready.to_owned())]),
-        ),
-        healthy(
-            "a run that is started and followed",
-            laps(9, |n| {
-                [
-                    shell(
-                        "sleep 60; tail -1 train.log",
-                        format!("epoch {n}: loss 0.{}", 92 - n * 7),
-                        0,
-                    ),
-                    look("train.py", "epochs = 30\n"),
-                ]
-            }),
-        ),
-    ]
-}
-
 pub(crate) fn shown_files() -> Vec<Case> {
     let text = "{\n  \"name\": \"@atlas/forms\",\n  \"version\": \"1.8.0\",\n  \"main\": \"./dist/index.js\"\n}";
     let numbered: Vec<String> =
@@ -334,6 +263,19 @@ pub(crate) fn shown_files() -> Vec<Case> {
             "one file that is shown in every way between others",
             laps(10, |n| {
                 [ways(n), look(format!("docs/{}.md", WORDS[n]), format!("# {}\n", WORDS[n]))]
+            }),
+        ),
+        healthy(
+            "a folder that grows, and a queue that is worked off",
+            laps(8, |n| {
+                [
+                    shell("du -sk out", format!("{}\tout", 120 + n * 40), 0),
+                    shell(
+                        "mysql -N -e 'select count(*), status from jobs group by status'",
+                        format!("{}\tqueued", 5_120 - n * 60),
+                        0,
+                    ),
+                ]
             }),
         ),
         healthy(

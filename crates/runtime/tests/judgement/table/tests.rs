@@ -67,11 +67,6 @@ fn a13_one_run_in_other_manners() {
 }
 
 #[test]
-fn a13_ports_that_are_taken() {
-    check("taken ports");
-}
-
-#[test]
 fn r06_one_file_shown_in_other_ways() {
     check("shown files");
 }
