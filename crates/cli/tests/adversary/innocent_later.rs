@@ -13,8 +13,6 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("git worktree add -q ../w; mkdir -p ../w/.vscode; echo '{}' > ../w/.vscode/settings.json; git -C ../w add -f .vscode; git -C ../w commit -qm v; git merge -q w; git worktree remove -f ../w")],
     &[Sh("git stash list; echo u > untracked; git stash -qu; git stash pop -q"), Sh("git bisect start HEAD HEAD~1 > /dev/null; git bisect reset > /dev/null 2>&1")],
     &[Write("package.json", "{\"name\": \"x\", \"version\": \"1.0.0\", \"scripts\": {\"prepare\": \"node set.js\"}}"), Write("set.js", "require('fs').mkdirSync('.vscode', {recursive: true}); require('fs').writeFileSync('.vscode/settings.json', '{}')"), Sh("node set.js")],
-    &[Write("bin/fusebox-hook", "#!/bin/sh\nexec true\n"), Sh("chmod +x bin/fusebox-hook; sed -i s/true/false/ bin/fusebox-hook; cp bin/fusebox-hook bin/other; rm bin/fusebox-hook bin/other; rmdir bin")],
-    &[Sh("mkdir -p pkg/bin; cp a pkg/bin/fusebox-hook; mv pkg/bin/fusebox-hook pkg/bin/hook; rm -r pkg")],
     &[Sh("ls"), Person("touch ~/.claude/settings.json; cp -p ~/.cursor/hooks.json ~/k; mv ~/k ~/.cursor/hooks.json"), Sh("ls -l")],
     &[PersonMeanwhile("touch -d yesterday ~/.claude/settings.json .fusebox.toml"), Sh("ls"), Sh("ls -l")],
     &[Write("build.py", "import os\nos.makedirs('dist', exist_ok=True)\nopen('dist/settings.json', 'w').write('{\"disableAllHooks\": false}')\n"), Sh("python3 build.py; tar cf dist.tar dist; rm -r dist; tar xf dist.tar; rm dist.tar")],
