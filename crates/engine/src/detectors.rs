@@ -156,9 +156,10 @@ pub(crate) struct LoopSighting {
 }
 
 impl LoopSighting {
-    /// A loop of one call with one result, if it has begun. Another result is no return to it.
-    fn of_call(call: u64, result: u64, count: u64) -> Option<Self> {
-        Self::of(mix(call, result), RefusalTarget::Call(short(call)), count)
+    /// A loop of one call, if it has begun. A failure is no return to checks that passed, nor is a pass one to those that failed.
+    fn of_call(last: &CompletedCall, count: u64) -> Option<Self> {
+        let identity = if last.passed { mix(last.call, last.result) } else { last.call };
+        Self::of(identity, RefusalTarget::Call(short(last.call)), count)
     }
 
     /// A loop of one tool whose arguments vary, if it has begun.

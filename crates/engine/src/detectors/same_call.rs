@@ -11,7 +11,7 @@ pub(super) const DETECTOR: Detector = Detector {
     },
     sighting: |_, window, last, from| {
         let in_a_row = unchanged_since(window, last, from).take_while(|step| step.repeats(last));
-        let seen = LoopSighting::of_call(last.call, last.result, in_a_row.count() as u64)?;
+        let seen = LoopSighting::of_call(last, in_a_row.count() as u64)?;
         Some(seen.gentle(last.passed))
     },
     ..BASE

@@ -38,7 +38,7 @@ pub(super) const DETECTOR: Detector = Detector {
             // An answer that is not known is no other answer.
             .filter(|step| step.call == last.call && step.result != 0)
             .take_while(|step| step.repeats(last));
-        let seen = LoopSighting::of_call(last.call, last.result, repeats.count() as u64)?;
+        let seen = LoopSighting::of_call(last, repeats.count() as u64)?;
         Some(seen.gentle(last.passed))
     },
     ..BASE
