@@ -498,7 +498,6 @@ fn is_plan(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::json;
 
     use super::*;
 
@@ -513,24 +512,6 @@ mod tests {
             ("limit=3", "limit=3"),
         ] {
             assert_eq!(without_numbers_after(text, &SIZE_WORDS), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn r06_a_file_is_one_by_its_whole_path_and_from_the_folder() {
-        let context = SessionContext { folder: Some("/h/p"), ..SessionContext::default() };
-        let read = json!({"file_path": "/h/p/a/b.json"});
-        let expected = target(&Tool::Read, None, &read, &context);
-        for text in [
-            "cat a/b.json",
-            "cat /h/p/a/b.json",
-            "cd a && cat -n b.json",
-            "cd /h/p/a && nl -ba b.json",
-            "jq . a/b.json",
-        ] {
-            let line = fusebox_shell::parse(text);
-            let found = target(&Tool::Bash, Some(&line), &Value::Null, &context);
-            assert_eq!(found, expected, "{text}");
         }
     }
 

@@ -63,3 +63,30 @@ impl SessionContext<'_> {
         relative.filter(|rest| !rest.is_empty()).unwrap_or(path)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::Tool;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::question::target;
+
+    #[test]
+    fn r06_a_file_is_one_by_its_whole_path_and_from_the_folder() {
+        let context = SessionContext { folder: Some("/h/p"), ..SessionContext::default() };
+        let read = json!({"file_path": "/h/p/a/b.json"});
+        let expected = target(&Tool::Read, None, &read, &context);
+        for text in [
+            "cat a/b.json",
+            "cat /h/p/a/b.json",
+            "cd a && cat -n b.json",
+            "cd /h/p/a && nl -ba b.json",
+            "jq . a/b.json",
+        ] {
+            let line = fusebox_shell::parse(text);
+            let found = target(&Tool::Bash, Some(&line), &Value::Null, &context);
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
