@@ -138,15 +138,19 @@ fn lack_of_failure(error: &ErrorSignature, body: &str) -> Option<u64> {
 
 /// Digest of what a line of an output says is lacking. A headline says it below.
 fn lack_told(line: &str, body: &str) -> Option<u64> {
-    let lack = lack_in_error(line.trim()).map(|lack| digest::of_text(&mask(lack)));
-    lack.or_else(|| lack_below(line, body))
+    lack_of_line(line).or_else(|| lack_below(line, body))
+}
+
+/// Digest of what one line by itself says is lacking.
+fn lack_of_line(line: &str) -> Option<u64> {
+    lack_in_error(line.trim()).map(|lack| digest::of_text(&mask(lack)))
 }
 
 /// Digest of what the line below a headline says is lacking.
 fn lack_below(headline: &str, body: &str) -> Option<u64> {
     let headline = Some(headline.trim()).filter(|line| line.ends_with(':'))?;
     let mut rest = body.lines().map(str::trim).skip_while(|line| *line != headline).skip(1);
-    lack_in_error(rest.find(|line| !line.is_empty())?).map(|lack| digest::of_text(&mask(lack)))
+    lack_of_line(rest.find(|line| !line.is_empty())?)
 }
 
 /// Digest of what a failure whose status is hidden says is lacking.

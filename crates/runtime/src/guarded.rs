@@ -94,6 +94,7 @@ pub struct FilePart {
 impl GuardedFiles {
     /// Looks at all files, for a session in `folder` that noted this of them.
     fn look(&self, folder: Option<&Path>, noted: Option<u64>) -> GuardedLooks {
+        let now = clock::now();
         let mut fingerprint = Fingerprint::new();
         let mut hook_files = HookFileLooks::default();
         // One buffer for all paths: this runs in every hook process.
@@ -103,7 +104,7 @@ impl GuardedFiles {
             path.extend(folder);
             path.push(&file.path);
             if path.is_absolute() {
-                let metadata = look_at(&path, &mut fingerprint);
+                let metadata = look_at(&path, now, &mut fingerprint);
                 if file.is_own {
                     hook_files.add(file, &path, metadata.is_some());
                 }
@@ -118,7 +119,7 @@ impl GuardedFiles {
             }
         }
         let policy = self.policy_paths(folder).map(|path| {
-            let metadata = look_at(&path, &mut fingerprint);
+            let metadata = look_at(&path, now, &mut fingerprint);
             (path, metadata)
         });
         let policy = PolicyFileLooks(policy.collect());
@@ -139,12 +140,12 @@ impl GuardedFiles {
 const SILENT_WRITES: Duration = Duration::from_secs(120);
 
 /// Adds what the system says of a file, and its content where it may have changed without that.
-fn look_at(path: &Path, fingerprint: &mut Fingerprint) -> Option<Metadata> {
+fn look_at(path: &Path, now: Timestamp, fingerprint: &mut Fingerprint) -> Option<Metadata> {
     let metadata = fs::metadata(path).ok();
     fingerprint.add(metadata.as_ref());
     let changed_s = metadata.as_ref().map_or(0, MetadataExt::ctime);
     let changed = Timestamp(u64::try_from(changed_s).unwrap_or_default().saturating_mul(1_000));
-    if clock::now().since(changed) < SILENT_WRITES {
+    if now.since(changed) < SILENT_WRITES {
         fingerprint.add_content(read(path).content.as_deref());
     }
     metadata

@@ -170,6 +170,7 @@ pub fn is_failure_line(line: &str) -> bool {
         "traceback (most recent call last)",
     ];
     const COUNTS: [&str; 4] = ["error=", "errors=", "failed=", "failures="];
+    const ABORTS: &str = "aborting ";
     // A time before it is no word of it.
     let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
     let begins = STARTS.iter().any(|start| {
@@ -188,8 +189,10 @@ pub fn is_failure_line(line: &str) -> bool {
     };
     let mut words = line.split_ascii_whitespace();
     let aborts = || {
-        let said = line.to_ascii_lowercase();
-        said.starts_with("aborting ") && ["failure", "error"].iter().any(|word| said.contains(word))
+        // Only such a line is copied.
+        let said = line.get(..ABORTS.len()).filter(|said| said.eq_ignore_ascii_case(ABORTS));
+        let said = said.map(|_| line.to_ascii_lowercase());
+        said.is_some_and(|said| ["failure", "error"].iter().any(|word| said.contains(word)))
     };
     begins || aborts() || words.clone().take(2).any(is_error) || words.any(counts)
 }
