@@ -93,7 +93,7 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
     })
 }
 
-/// What a state has beside it, as one text. The caps come first: JSON is one line, and a position may have several.
+/// What a state has beside it, as one text. The caps come first: they are one line, and a position may have several.
 fn beside(caps: &str, position: &str) -> String {
     if caps.is_empty() && position.is_empty() {
         return String::new();
