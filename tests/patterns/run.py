@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every pattern through `fusebox decide` and says where it is nudged, refused and tripped.
 
-usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--set first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth] [--only TEXT] [--json] [--check FILE]
+usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--set first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twentyfirst] [--only TEXT] [--json] [--check FILE]
 
 Each pattern is a process of its own with its state in memory, an empty home and a clean environment, so that none is
 judged by what came before it. After a refusal the rest is sent all the same; the first refusal is what counts.
