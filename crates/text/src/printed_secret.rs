@@ -164,14 +164,18 @@ fn unquoted_parts<'t>(text: &'t str, signs: &[u8]) -> Vec<&'t str> {
 #[must_use]
 pub fn without_printed_secrets(output: &str) -> Option<String> {
     let first = printed_secret(output)?;
-    let is_more = |word: &str| word.len() >= 8 && word.bytes().any(|b| b.is_ascii_digit());
     let without_word = |line: &'_ str| {
         let word = printed_word(line);
-        let is_secret = is_more(word) && is_secret_line(word);
+        let is_secret = is_further_secret(word) && is_secret_line(word);
         if is_secret { line.replacen(word, "[redacted]", 1) } else { line.to_owned() }
     };
     let clean: String = output.split_inclusive('\n').map(without_word).collect();
     Some(clean.replace(first, "[redacted]"))
+}
+
+/// Whether a word in a line of its own behind the first secret is one, too.
+pub(crate) fn is_further_secret(word: &str) -> bool {
+    word.len() >= 8 && word.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// The secret in the output of a command that prints one: its first line, unless that reads as a message.

@@ -197,32 +197,29 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
 #[inline(always)]
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
-    ((byte == b':') & (behind != b':'))
-        | ((byte == b'=') & (behind != b'='))
+    (((byte == b':') | (byte == b'=')) & (behind != byte))
         | (byte == b'@')
         // The first bytes of `—`, `→` and `：`, and of few others.
         | (((byte & 0xf2) == 0xe2) & (((behind | 7) == 0x87) | (behind == 0xbc)))
-        | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
-        | ((byte == b'#') & (behind == b' '))
-        | ((byte == b'-') & (behind > b' '))
-        | ((byte == b'|') & (behind == b' '))
+        | (((byte == b'-') | ((byte == b'>') & (behind != b'<'))) & (behind > b' '))
+        | (((byte == b'#') | (byte == b'|')) & (behind == b' '))
         | ((byte == b'<') & (behind == b'<'))
         | ((byte == b'%') & ((behind | 1) == b'3'))
         | ((byte == b'_')
-            & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
+            & (((behind | 4) == b'T') | (behind == b'K') | (behind == b'S')))
         | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
-        | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
+        | ((letter == b'b') & ((next == b'e') | (next == b'y') | ((next | 4) == b'w')))
         | ((byte == b' ') & (behind == b'/'))
         | ((byte == b'(')
-            & ((behind == b'"') | (behind == b'\'') | (behind == b'b') | (behind == b'\\')))
+            & (((behind | 5) == b'\'') | (behind == b'b') | (behind == b'\\')))
         | (byte == b'$')
         | ((byte == b'A') & (behind == b'U'))
         | ((byte == b'L') & (behind == b'O'))
         | ((byte == b'j') & (behind == b'w'))
         | ((byte == b'u') & (behind == b's'))
         // The last digit or sign of a word.
-        | (((byte.wrapping_sub(b'0') < 10) | (byte == b'!') | (byte == b'$'))
-            & ((behind <= b' ') | (behind == b'"') | (behind == b'\'')))
+        | (((byte.wrapping_sub(b'0') < 10) | (byte == b'!'))
+            & ((behind <= b',') | (behind == b'<')))
 }
 
 /// Whether a word or a sign starts at `at`. It is asked at every byte of a long word.
@@ -325,7 +322,7 @@ fn secret_at(
         b'=' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| comparisons::compared_secret(bytes, known, at)),
         b'0'..=b'9' | b'!'
-            if bytes.get(at + 1).is_none_or(|b| *b <= b' ' || b"\"'".contains(b)) =>
+            if bytes.get(at + 1).is_none_or(|b| *b <= b' ' || b"\"'),<".contains(b)) =>
         {
             told_words::ended_secret(bytes, at)
         }
@@ -376,12 +373,24 @@ fn shell_output(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let signs = lines.get(..len)?.iter().rev().take_while(|b| **b == b'\\').count();
         Some((len - signs, len + 2))
     })?;
+    // Behind the name of a user, or what an earlier pass replaced, a line is one where it has digits.
+    let done = REDACTED.len();
+    let is_done = lines.get(from..)?.starts_with(REDACTED.as_bytes());
+    let behind = lines.get(from + done..).filter(|_| is_done).unwrap_or_default();
+    let from = match behind {
+        [b'\n', ..] => from + done + 1,
+        [b'\\', b'n', ..] => from + done + 2,
+        _ => from,
+    };
     let line =
         lines.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| !b"\n\\\"".contains(b));
     let output = std::str::from_utf8(lines.get(from..from + line.count())?).ok()?;
     let command = std::str::from_utf8(lines.get(..len)?).ok()?;
     let secret =
         crate::printed_secret::printed_secret(output).filter(|_| crate::prints_secret(command))?;
+    if is_done && !crate::printed_secret::is_further_secret(secret) {
+        return None;
+    }
     let start = at + 2 + from + output.find(secret)?;
     Some((start, start + secret.len()))
 }

@@ -4,6 +4,7 @@
 use super::call_arguments::{argument_end, may_be_password};
 use super::keys::{count_while, quoted_value};
 use super::known_ends::KnownEnds;
+use super::made_words::is_made_word;
 use super::value::{is_name, is_random_word, is_reference, is_strong};
 
 /// How far behind the name of a call its argument may stand, in bytes.
@@ -89,7 +90,7 @@ pub(super) fn quoted_call(
             let reads_otherwise = is_strong(text) || !is_name(text) || is_of_server(word);
             may_be_password(text) && reads_otherwise && text.len() >= 6
         }
-        Key => is_random_word(text) && !is_reference(text),
+        Key => (is_random_word(text) || is_made_word(text)) && !is_reference(text),
     };
     (is_secret && !text.starts_with(b"utf8")).then_some((start, end))
 }

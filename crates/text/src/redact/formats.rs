@@ -5,6 +5,7 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::made_words::is_made_word;
+use super::messages::is_message;
 use super::options::is_secret_argument;
 use super::user_pairs::next_password;
 use super::value::{
@@ -284,10 +285,20 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let value = text.get(..len)?;
     // The closing tag may be cut off with the end of the text.
     let rest = text.get(len..)?;
-    let is_cut =
-        value.len() >= 3 && b"<".starts_with(rest) && !value.iter().any(u8::is_ascii_whitespace);
+    // A placeholder stands in a word: `me:<password>@host`.
+    let opens_word = open.checked_sub(1).is_none_or(|before_tag| {
+        before[before_tag] == b'>' || before[before_tag].is_ascii_whitespace()
+    });
+    let is_cut = value.len() >= 3
+        && b"<".starts_with(rest)
+        && opens_word
+        && !value.iter().any(u8::is_ascii_whitespace);
     let closes = is_cut || rest.starts_with(b"</");
-    let is_plain = kind != SecretKind::Perhaps || is_random_word(value);
+    let is_plain = match kind {
+        SecretKind::Password => !is_message(value),
+        SecretKind::Token => true,
+        SecretKind::Perhaps => is_random_word(value),
+    };
     (closes && is_plain && !is_reference(value)).then_some((at + 1, at + 1 + len))
 }
 

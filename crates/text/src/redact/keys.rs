@@ -8,7 +8,10 @@ use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
 use super::made_words::{is_made_word, is_surely_made};
 use super::markup::{IN_KEY, MAX_KEY_BYTES, key_before, value_start};
-use super::messages::{is_message, is_translated};
+use super::messages::{
+    closes_prompt, is_list_of_rules, is_message, is_object_name, is_translated,
+    names_secret_variable,
+};
 use super::nested_names;
 use super::position;
 use super::short_values::is_short_password;
@@ -87,7 +90,11 @@ pub(super) fn assigned_secret(
         return of_format;
     }
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
-    if closes_key(bytes, key, at) {
+    // A variable of psql: `PASSWORD :'app_pw'`.
+    if value == at + 1 && bytes.get(..at).is_some_and(|before| before.ends_with(b"PASSWORD ")) {
+        return None;
+    }
+    if closes_prompt(bytes, key, at) {
         return None;
     }
     if let Some((start, end)) = quoted_value(bytes, known, value) {
@@ -117,19 +124,6 @@ pub(super) fn assigned_secret(
     }
     let is_certain = named.is_some() || next_line.is_some();
     bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
-}
-
-/// Whether the quote behind the sign at `at` closes the one before the key: `getByText("Password:")`.
-fn closes_key(bytes: &[u8], key: &[u8], at: usize) -> bool {
-    let opens = (at - key.len()).checked_sub(1).and_then(|before| bytes.get(before));
-    let is_tight = bytes.get(..at).is_some_and(|before| before.ends_with(key));
-    // `input("Password: ")`
-    let sign = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(1);
-    let closes = matches!(bytes.get(sign + 1), None | Some(b')' | b',' | b';' | b'\n'));
-    is_tight
-        && matches!(opens, Some(b'"' | b'\''))
-        && bytes.get(sign) == opens
-        && (sign == at + 1 || closes)
 }
 
 /// The end of what the quoted value that ends at `end` becomes, as plans show it: `"a" -> "b"`.
@@ -231,13 +225,19 @@ fn bare_secret(
     {
         return Some((start, end));
     }
+    let is_variable =
+        bytes.get(end) == Some(&b')') && names_secret_variable(bytes.get(start..end)?);
     let is_pass = key.eq_ignore_ascii_case(b"pass") && binding == KeyBinding::Assignment;
     let kind =
         if is_pass && (!tight || is_of_user(bytes, key, at)) { SecretKind::Password } else { kind };
     let key_at = at - key.len();
     let is_found = is_secret(bytes, (start, end), kind, binding)
         && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at))
-        || bindings::is_shared_secret(bytes, key, (start, end));
+        && !is_variable
+        || bindings::is_shared_secret(bytes, key, (start, end))
+        || kind == SecretKind::Perhaps
+            && binding == KeyBinding::Assignment
+            && is_made_for(key, bytes.get(start..end)?);
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
 }
@@ -508,10 +508,14 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
     }
     match kind {
         SecretKind::Password => {
-            !value.is_empty() && !is_message(value) && !is_translated(key, value)
+            !value.is_empty()
+                && !is_message(value)
+                && !is_translated(key, value)
+                && !is_list_of_rules(value)
         }
         SecretKind::Token => {
             value.len() >= 3
+                && !is_object_name(value)
                 && (!(is_code(value) && is_name(value)) || is_made_word(value))
                 && !is_version(value)
         }

@@ -45,7 +45,7 @@ pub(super) const fn word_classes(signs: &[u8]) -> [u8; 256] {
     classes
 }
 
-static IN_WORD: [u8; 256] = word_classes(b"_-.~+");
+static IN_WORD: [u8; 256] = word_classes(b"_-.~+!");
 
 /// How many of these bytes belong to a word, by what each is in one, and their classes.
 pub(super) fn part_of_word<'b>(

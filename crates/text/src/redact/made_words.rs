@@ -10,7 +10,7 @@ use super::whole_words::reads_as_password;
 /// The signs of passwords that no name has.
 const SIGNS: &[u8] = b"!@#$%^&*+?~";
 /// The lengths and sizes that end the names of types and algorithms.
-const WIDTHS: [&[u8]; 8] = [b"16", b"32", b"64", b"96", b"128", b"256", b"384", b"512"];
+const WIDTHS: [&[u8]; 7] = [b"16", b"32", b"64", b"128", b"256", b"384", b"512"];
 /// What names have in them that speak of secrets and of tests, and hold none.
 const OF_NAMES: [&[u8]; 12] = [
     b"test", b"pass", b"login", b"user", b"token", b"secret", b"auth", b"key", b"sha", b"base",
@@ -19,11 +19,27 @@ const OF_NAMES: [&[u8]; 12] = [
 
 /// Whether the word reads as a secret, and not only by a sign that joins names: `Argon2-hashed` does not.
 pub(super) fn is_made_word(word: &[u8]) -> bool {
+    if is_numbered_name(word) {
+        return false;
+    }
     let is_address = || word.strip_prefix(b"0x").is_some_and(is_digest);
     let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
     reads_as_password(word) && !is_address() && (has_sign(word) || !of_names())
         || is_chosen(word)
         || is_mixed(word)
+}
+
+/// Whether the word is the name of a thread, a pool or a copy with its number: `WorkerPool-1`, `EventLoopGroup-3-2`.
+fn is_numbered_name(word: &[u8]) -> bool {
+    let mut parts = word.split(|b| *b == b'-');
+    let name = parts.next().unwrap_or_default();
+    let is_number =
+        |part: &[u8]| matches!(part.len(), 1 | 2) && part.iter().all(u8::is_ascii_digit);
+    let begins_word = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+    name.len() < word.len()
+        && name.iter().all(u8::is_ascii_alphabetic)
+        && name.windows(2).any(begins_word)
+        && parts.all(is_number)
 }
 
 /// Whether letters and digits take turns in the word, and do not name an algorithm.

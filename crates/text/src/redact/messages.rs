@@ -3,7 +3,8 @@
 use fusebox_scan::WordSet;
 
 use super::key_name::{SecretKind, secret_kind};
-use super::value::{is_name, is_strong};
+use super::keys::count_while;
+use super::value::{is_literal, is_name, is_strong};
 
 /// Words that make a message of a text and are in no list of words for passwords.
 static OF_MESSAGES: WordSet<78> = WordSet::new(
@@ -33,6 +34,44 @@ pub(super) fn is_message(text: &[u8]) -> bool {
     // The example of such a password that everybody knows.
     let is_example = text == b"correct horse battery staple";
     is_example || words().any(is_of_message) || begins_sentence(text)
+}
+
+/// Whether the quote behind the sign at `at` closes a prompt that ends with the key: `getByText("Password:")`,
+/// `input("Database password: ")`. The quotes may be escaped.
+pub(super) fn closes_prompt(bytes: &[u8], key: &[u8], at: usize) -> bool {
+    const MAX_PROMPT_BYTES: usize = 96;
+    let blank = count_while(bytes, at + 1, |b| *b == b' ').min(1);
+    let escapes = count_while(bytes, at + 1 + blank, |b| *b == b'\\');
+    let close = at + 1 + blank + escapes;
+    let Some(quote) = bytes.get(close).filter(|b| matches!(b, b'"' | b'\'')) else { return false };
+    let before = bytes.get(at.saturating_sub(MAX_PROMPT_BYTES)..at).unwrap_or_default();
+    let Some(before) = before.strip_suffix(key) else { return false };
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+    // An apostrophe opens nothing.
+    let ends = matches!(bytes.get(close + 1), None | Some(b')' | b',' | b';' | b'\n' | b' '));
+    if line.last() == Some(quote) {
+        return blank == 0 || ends;
+    }
+    ends && line.iter().filter(|b| *b == quote).count() % 2 == 1
+}
+
+/// Whether the value names rules for a password, as those who check one write them: `required|string|min:8`.
+pub(super) fn is_list_of_rules(value: &[u8]) -> bool {
+    value.contains(&b'|') && value.split(|b| *b == b'|').next().is_some_and(is_literal)
+}
+
+/// Whether the value is the name of an object behind the one of its folder, both of small letters: `default/mail-login`.
+pub(super) fn is_object_name(value: &[u8]) -> bool {
+    let mut parts = value.split(|b| *b == b'/');
+    let of_name = |b: &u8| b.is_ascii_lowercase() || *b == b'-';
+    let is_part = |part: &[u8]| part.len() >= 2 && part.iter().all(of_name) && is_name(part);
+    matches!((parts.next(), parts.next(), parts.next()), (Some(a), Some(b), None) if is_part(a) && is_part(b))
+}
+
+/// Whether the value is a variable that is named as secrets are: `connect(user=user, password=db_password)`.
+pub(super) fn names_secret_variable(value: &[u8]) -> bool {
+    value.iter().all(|b| b.is_ascii_lowercase() || *b == b'_')
+        && secret_kind(value).is_some_and(|kind| kind != SecretKind::Perhaps)
 }
 
 /// Whether one capital begins the text, and nothing but small letters and the sign of a sentence follow.

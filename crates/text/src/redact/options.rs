@@ -361,7 +361,7 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
 }
 
 /// Whether the text ends with the pair that examples have: `curl -u user:password`.
-fn is_example_pair(text: &[u8]) -> bool {
+pub(super) fn is_example_pair(text: &[u8]) -> bool {
     let users: [&[u8]; 3] = [b"user", b"username", b"login"];
     let before = text.strip_suffix(b":password").unwrap_or_default();
     users.iter().any(|user| before.ends_with(user))
@@ -419,7 +419,9 @@ pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option
         Some(range) => range,
         None => bare_value(bytes, known, value),
     };
-    (start < end).then_some((start, end))
+    // `"--password", help="…"` goes on in code.
+    let is_code = matches!(bytes.get(end - 1..=end), Some([b'=' | b'(', b'"' | b'\'']));
+    (start < end && !(is_code && comma == 1)).then_some((start, end))
 }
 
 pub(super) fn is_secret_argument(value: &[u8]) -> bool {

@@ -166,7 +166,10 @@ pub(super) fn named_argument(
     let (start, end) = argument(bytes, known, blank + usize::from(is_quoted))
         .or_else(|| word(bytes, known, blank + 2))?;
     let value = bytes.get(start..end)?;
-    let is_long = value.len() >= 6 && (kind != SecretKind::Perhaps || is_random_word(value));
+    // `define('DB_PASSWORD', getenv('X'))`
+    let is_call = value.ends_with(b"(");
+    let is_long =
+        value.len() >= 6 && !is_call && (kind != SecretKind::Perhaps || is_random_word(value));
     (sets && is_long && is_secret_argument(value)).then_some((start, end))
 }
 
@@ -320,7 +323,9 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let readers = rest.get(..line).unwrap_or_default().split(|b| *b == b'|').skip(1);
         readers.map(<[u8]>::trim_ascii_start).any(reads_secret)
     };
-    if !is_word || !reads_secret(reader) && !is_piped() {
+    let is_read = reads_secret(reader) || is_piped();
+    let is_file = || is_written_to_secret(reader, rest.get(..line).unwrap_or_default());
+    if !is_word || !is_read && !is_file() {
         return None;
     }
     let start = at + 2 + line + 1;
@@ -332,7 +337,23 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         end += line.len() + 1;
     }
     let body = bytes.get(start..(end - 1).min(bytes.len()))?;
+    // A file of secrets has them alone, or behind the name of a user.
+    let is_of_words = body.split(|b| *b == b'\n').count() <= 3
+        && !body.iter().any(|b| matches!(b, b' ' | b'=' | b'{' | b'<'));
+    if !is_read && !is_of_words {
+        return None;
+    }
     is_secret_argument(body).then_some((start, start + body.len()))
+}
+
+/// Whether a command writes into a file whose name says that it holds a secret: `cat > .vault-token <<EOF`.
+fn is_written_to_secret(before: &[u8], behind: &[u8]) -> bool {
+    let file = |text: &[u8]| {
+        let name = text.iter().rposition(|b| *b == b'>').and_then(|at| text.get(at + 1..))?;
+        let name = name.trim_ascii_start().split(|b| *b == b' ').next()?;
+        Some(crate::printed_secret::holds_secret(std::str::from_utf8(name).ok()?))
+    };
+    file(before).or_else(|| file(behind)) == Some(true)
 }
 
 /// What a here-string gives to a program that reads a secret: `chpasswd <<< me:x`. Its `<<<` is at

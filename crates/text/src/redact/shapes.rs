@@ -1,6 +1,7 @@
 //! Finds secrets by their form: web tokens, private keys, passwords and webhooks in URLs.
 
 use super::known_ends::{KnownEnds, ScanKind};
+use super::options::is_example_pair;
 use super::value::{is_name, is_random_word};
 
 const BEGIN: &[u8] = b"-----BEGIN ";
@@ -136,7 +137,8 @@ pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usi
         None if user.len() >= 16 && (user.iter().any(u8::is_ascii_digit) || !is_name(user)) => from,
         None => return None,
     };
-    let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'));
+    let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'))
+        || bytes.get(..end).is_some_and(is_example_pair);
     // `#` begins the fragment of a URL without a path, unless a password is before it.
     if let Some(sign) = user.iter().position(|b| *b == b'#') {
         let password = bytes.get(start..from + sign).filter(|_| start > from)?;

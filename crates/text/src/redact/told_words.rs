@@ -150,6 +150,7 @@ fn tells(line: &[u8], word: &[u8]) -> bool {
         let is_near = n < 4 && may_be_key;
         is_told |= tells_secret(name) && (!is_dotted || is_sure(kind))
             || joins_key(name, behind)
+            || joins_code(name, behind)
             || is_near && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
         behind = name;
     }
@@ -171,19 +172,40 @@ fn joins_key(name: &[u8], behind: &[u8]) -> bool {
     behind.eq_ignore_ascii_case(b"key") && is_sure(secret_kind(&[name, behind].concat()))
 }
 
+/// Whether two words name a code that lets somebody in: `door code`, `access code`.
+fn joins_code(name: &[u8], behind: &[u8]) -> bool {
+    static ENTRANCES: WordSet<13> = WordSet::new(
+        "door gate entry access alarm security lock safe pairing activation unlock recovery panel",
+    );
+    (behind.eq_ignore_ascii_case(b"code") || behind.eq_ignore_ascii_case(b"codes"))
+        && ENTRANCES.has(name)
+}
+
 /// Whether a call stands in the line that is given what somebody logs in with, or what signs.
 fn has_call(line: &[u8]) -> bool {
     const CALLS: [&[u8]; 4] = [b"connect(", b"crypt(", b"ftp(", b"hmac"];
-    CALLS.iter().any(|name| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
+    let is_called =
+        |name: &&[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    CALLS.iter().any(is_called) || is_behind_user(line)
+}
+
+/// Whether the line ends behind the address of a database and the name of a user, both quoted: `cn.Open "…", "me", "`.
+fn is_behind_user(line: &[u8]) -> bool {
+    let Some(open) = line.windows(7).position(|part| part == b".Open \"") else { return false };
+    let arguments = line.get(open + 6..).unwrap_or_default();
+    arguments.ends_with(b", \"")
+        && arguments.windows(4).filter(|part| part == b"\", \"").count() >= 2
 }
 
 /// Whether the name is one of a secret, or of what is done with one.
 fn tells_secret(name: &[u8]) -> bool {
     let single = name.strip_suffix(b"s").or_else(|| name.strip_suffix(b"S")).unwrap_or(name);
-    let is_author = name.get(..6).is_some_and(|begin| begin.eq_ignore_ascii_case(b"author"));
+    // The last word says what it is: an `auth-service` is a service.
+    let noun = name.rsplit(|b| *b == b'-').find(|part| !part.is_empty()).unwrap_or(name);
+    let is_author = noun.get(..6).is_some_and(|begin| begin.eq_ignore_ascii_case(b"author"));
     is_sure(secret_kind(name))
         || is_sure(secret_kind(single))
-        || has_stem(name, STEMS) && !is_author
+        || has_stem(noun, STEMS) && !is_author
 }
 
 fn has_stem(name: &[u8], stems: &[&[u8]]) -> bool {
@@ -260,8 +282,21 @@ fn is_in_section(bytes: &[u8], start: usize) -> bool {
     }
     let name =
         title.and_then(|title| title.split(|b| !is_of_name(b)).find(|word| !word.is_empty()));
+    // `[users]`, and `me = x`.
+    let is_of_user = || {
+        let is_bracketed = title.is_some_and(|title| title.starts_with(b"["));
+        let line = line_before(bytes, start).trim_ascii();
+        let key = line.strip_suffix(b"=").map(<[u8]>::trim_ascii);
+        is_bracketed && key.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name))
+    };
+    let names_people = |name: &[u8]| {
+        let people: [&[u8]; 3] = [b"users", b"admins", b"accounts"];
+        people.iter().any(|people| name.eq_ignore_ascii_case(people))
+    };
     name.is_some_and(|name| {
-        tells_secret(name.strip_suffix(b"s").unwrap_or(name)) || secret_kind(name).is_some()
+        names_people(name) && is_of_user()
+            || tells_secret(name.strip_suffix(b"s").unwrap_or(name))
+            || secret_kind(name).is_some()
     })
 }
 

@@ -284,10 +284,16 @@ pub(super) fn is_code(value: &[u8]) -> bool {
             && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_')
     };
     let parts = || value.split(|b| *b == b'.');
-    let path = value.len() < 40
-        && value.contains(&b'.')
+    let is_long_random = |part: &[u8]| {
+        part.len() >= 10
+            && (is_random_part(part) || is_random_word(part) && !is_made_of_names(part))
+    };
+    let of_names = || !value.iter().any(u8::is_ascii_uppercase) && is_made_of_names(value);
+    let path = value.contains(&b'.')
         && parts().all(name)
-        && parts().filter(|part| is_random_part(part)).count() * 2 <= parts().count();
+        && (value.len() < 40 || of_names())
+        && parts().filter(|part| is_random_part(part)).count() * 2 <= parts().count()
+        && !parts().any(is_long_random);
     let bracket = value.iter().position(|b| b"([{".contains(b));
     let opens = bracket.is_some_and(|at| {
         if at == 0 {
@@ -376,6 +382,7 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || is_bound(value)
         || is_filled(value)
         || is_placeholder(value)
+        || is_named_in_capitals(value)
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
@@ -431,6 +438,12 @@ fn is_placeholder(value: &[u8]) -> bool {
             prefix.is_some_and(|prefix| !prefix.iter().any(u8::is_ascii_digit))
         }
     }
+}
+
+/// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`.
+fn is_named_in_capitals(value: &[u8]) -> bool {
+    value.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
+        && matches!(secret_kind(value), Some(SecretKind::Password | SecretKind::Token))
 }
 
 /// Whether the value is a token of which nothing but its prefix is written: `sk-xxxxxxxx`.
