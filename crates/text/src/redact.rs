@@ -23,6 +23,7 @@ mod nested_names;
 mod options;
 mod position;
 mod protocols;
+mod repeats;
 mod shaped_tokens;
 mod shapes;
 mod short_values;
@@ -41,6 +42,7 @@ use std::borrow::Cow;
 use fusebox_scan::BytePositions;
 use known_ends::KnownEnds;
 use long_words::LongWords;
+use repeats::Repeats;
 
 /// What replaces a secret.
 const REDACTED: &str = "[redacted]";
@@ -57,11 +59,12 @@ const PASSES: usize = 8;
 /// (`--password x`). Redacting is idempotent. The result is borrowed when there are no secrets.
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut clean = Cow::Borrowed(text);
+    let mut repeats = Repeats::default();
     // Replacing a value may join or uncover text, or a row of a table, in which the rules find another secret.
     for _ in 0..PASSES {
         let rows = without(&clean, &tables::secret_cells(clean.as_bytes()));
-        let cleaner = match redact_once(&rows, &mut KnownEnds::default()) {
-            Cow::Owned(cleaner) => Some(cleaner),
+        let cleaner = match redact_once(&rows, &mut KnownEnds::default(), &mut repeats) {
+            Cow::Owned(cleaner) => Some(repeats.without_repeats(cleaner)),
             Cow::Borrowed(_) => None,
         };
         clean = match (cleaner, rows) {
@@ -107,7 +110,7 @@ pub(crate) fn may_be_secret(word: &str) -> bool {
     options::is_secret_argument(word.as_bytes()) && !value::is_literal(word.as_bytes())
 }
 
-fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
+fn redact_once<'a>(text: &'a str, known: &mut KnownEnds, repeats: &mut Repeats) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
@@ -124,14 +127,15 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         };
         // A limit in bytes may cut a character.
         let end = (end..text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
-        if text.get(start..end).is_none_or(str::is_empty) {
+        let Some(secret) = text.get(start..end).filter(|secret| !secret.is_empty()) else {
             continue;
-        }
+        };
         let mark = known.redacted(bytes, REDACTED.as_bytes(), start);
         // A value may end at the `]` of the mark that it begins with.
         if mark.is_some_and(|mark| mark == start || mark + REDACTED.len() <= end) {
             continue;
         }
+        repeats.note(secret);
         out.push_str(text.get(floor..start).unwrap_or_default());
         out.push_str(REDACTED);
         floor = end;

@@ -163,8 +163,8 @@ fn ends_command(bytes: &[u8], at: usize) -> bool {
 fn ftp_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     bytes.get(at..)?.strip_prefix(b"user ")?;
     let before = bytes.get(at.saturating_sub(MAX_COMMAND_BYTES)..at)?;
-    let names_ftp = |word: &[u8]| word == b"ftp " || word == b"ftp." || word == b"open";
-    let is_given = before.ends_with(b"\n") && before.windows(4).any(names_ftp);
+    let has = |word: &[u8]| before.windows(word.len()).any(|part| part == word);
+    let is_given = before.ends_with(b"\n") && (has(b"ftp ") || has(b"ftp."));
     let (start, end) = is_given.then(|| argument_at(bytes, known, at, 2)).flatten()?;
     bytes.get(end).is_none_or(u8::is_ascii_whitespace).then_some((start, end))
 }

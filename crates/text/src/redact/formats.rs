@@ -6,7 +6,7 @@ use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::made_words::is_made_word;
 use super::messages::is_message;
-use super::options::is_secret_argument;
+use super::options::{is_example_pair, is_secret_argument};
 use super::user_pairs::next_password;
 use super::value::{
     has_all_classes, is_literal, is_made_of_names, is_name, is_random_word, is_reference,
@@ -383,7 +383,10 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
         is_domain && is_password(value) && (!is_name(value) || is_strong(value))
             || host_len > 0 && !before.contains(&b'@') && is_made_word(value)
     };
-    let is_of_url = may_be && is_user && !is_reference(value);
+    let is_of_url = may_be
+        && is_user
+        && !is_reference(value)
+        && bytes.get(..at).is_some_and(|text| !is_example_pair(text));
     (is_oracle && value.len() >= 4 || is_of_url).then_some((at - len, at))
 }
 

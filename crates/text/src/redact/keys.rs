@@ -234,10 +234,7 @@ fn bare_secret(
     let is_found = is_secret(bytes, (start, end), kind, binding)
         && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at))
         && !is_variable
-        || bindings::is_shared_secret(bytes, key, (start, end))
-        || kind == SecretKind::Perhaps
-            && binding == KeyBinding::Assignment
-            && is_made_for(key, bytes.get(start..end)?);
+        || bindings::is_shared_secret(bytes, key, (start, end));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
 }
@@ -503,19 +500,16 @@ fn after_scheme(bytes: &[u8], known: &mut KnownEnds, end: usize) -> Option<(usiz
 }
 
 fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
-    if is_reference(value) || is_literal(value) || is_path(value) {
+    if is_reference(value) || is_literal(value) || is_path(value) || is_list_of_rules(value) {
         return false;
     }
     match kind {
         SecretKind::Password => {
-            !value.is_empty()
-                && !is_message(value)
-                && !is_translated(key, value)
-                && !is_list_of_rules(value)
+            !value.is_empty() && !is_message(value) && !is_translated(key, value)
         }
         SecretKind::Token => {
             value.len() >= 3
-                && !is_object_name(value)
+                && !(is_object_name(value) && key.iter().any(u8::is_ascii_lowercase))
                 && (!(is_code(value) && is_name(value)) || is_made_word(value))
                 && !is_version(value)
         }

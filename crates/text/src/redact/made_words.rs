@@ -69,7 +69,7 @@ fn is_chosen(word: &[u8]) -> bool {
     let of_words = |b: &u8| b.is_ascii_alphanumeric() || b"._-".contains(b);
     if !(8..32).contains(&word.len())
         || !(2..=4).contains(&digits)
-        || WIDTHS.contains(&number)
+        || WIDTHS.contains(&number) && !word.windows(3).any(is_swapped)
         || !words.iter().all(of_words)
         || !words.iter().any(u8::is_ascii_lowercase)
         || !words.iter().any(u8::is_ascii_uppercase)
@@ -101,16 +101,21 @@ fn words_of(text: &[u8]) -> Option<usize> {
     (len >= 3).then_some(count)
 }
 
+/// Whether the digit between two letters stands for a letter, as in `r1ver`.
+fn is_swapped(three: &[u8]) -> bool {
+    three[0].is_ascii_alphabetic() && b"01345".contains(&three[1]) && three[2].is_ascii_lowercase()
+}
+
 /// Whether digits stand for letters in the word: one between two small letters that it resembles.
 fn swaps_letters(word: &[u8]) -> bool {
-    let is_swapped = |three: &[u8]| {
-        three[0].is_ascii_alphabetic()
+    let ends_word = |three: &[u8]| {
+        three[0].is_ascii_lowercase()
             && b"01345".contains(&three[1])
-            && (three[2].is_ascii_lowercase()
-                || three[0].is_ascii_lowercase() && three[2].is_ascii_uppercase())
+            && three[2].is_ascii_uppercase()
     };
     let ends = word.iter().rev().take_while(|b| b.is_ascii_digit()).count() >= 1 || has_sign(word);
-    ends && word.windows(3).any(is_swapped) && word.iter().all(u8::is_ascii_graphic)
+    ends && word.windows(3).any(|three| is_swapped(three) || ends_word(three))
+        && word.iter().all(u8::is_ascii_graphic)
 }
 
 /// Whether a name says that its value is a secret, whatever that looks like.

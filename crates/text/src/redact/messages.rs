@@ -4,7 +4,7 @@ use fusebox_scan::WordSet;
 
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
-use super::value::{is_literal, is_name, is_strong};
+use super::value::{is_name, is_strong};
 
 /// Words that make a message of a text and are in no list of words for passwords.
 static OF_MESSAGES: WordSet<78> = WordSet::new(
@@ -57,14 +57,20 @@ pub(super) fn closes_prompt(bytes: &[u8], key: &[u8], at: usize) -> bool {
 
 /// Whether the value names rules for a password, as those who check one write them: `required|string|min:8`.
 pub(super) fn is_list_of_rules(value: &[u8]) -> bool {
-    value.contains(&b'|') && value.split(|b| *b == b'|').next().is_some_and(is_literal)
+    let is_rule = |rule: &[u8]| {
+        let name = rule.split(|b| *b == b':').next().unwrap_or_default();
+        name.len() >= 2
+            && name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_')
+            && is_name(name)
+    };
+    value.contains(&b'|') && value.split(|b| *b == b'|').all(is_rule)
 }
 
 /// Whether the value is the name of an object behind the one of its folder, both of small letters: `default/mail-login`.
 pub(super) fn is_object_name(value: &[u8]) -> bool {
     let mut parts = value.split(|b| *b == b'/');
     let of_name = |b: &u8| b.is_ascii_lowercase() || *b == b'-';
-    let is_part = |part: &[u8]| part.len() >= 2 && part.iter().all(of_name) && is_name(part);
+    let is_part = |part: &[u8]| (2..24).contains(&part.len()) && part.iter().all(of_name);
     matches!((parts.next(), parts.next(), parts.next()), (Some(a), Some(b), None) if is_part(a) && is_part(b))
 }
 

@@ -420,7 +420,9 @@ pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option
         None => bare_value(bytes, known, value),
     };
     // `"--password", help="…"` goes on in code.
-    let is_code = matches!(bytes.get(end - 1..=end), Some([b'=' | b'(', b'"' | b'\'']));
+    let item = bytes.get(start..end)?;
+    let name = item.iter().take_while(|b| b.is_ascii_lowercase() || **b == b'_').count();
+    let is_code = name > 0 && matches!(item.get(name), Some(b'=' | b'('));
     (start < end && !(is_code && comma == 1)).then_some((start, end))
 }
 

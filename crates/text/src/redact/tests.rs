@@ -1,6 +1,6 @@
 //! What counts as a secret, and what does not.
 
-use super::{Anchors, KnownEnds, is_word_start, redact, redact_once, secret_at};
+use super::{Anchors, KnownEnds, Repeats, is_word_start, redact, redact_once, secret_at};
 use proptest::prelude::*;
 
 /// `…` in the expectation stands for the placeholder.
@@ -120,7 +120,7 @@ fn code_and_prose_stay() {
 fn reads_little(begin: &str, piece: &str, end: &str) {
     let text = format!("{begin}{}{end}", piece.repeat(100_000 / piece.len()));
     let mut known = KnownEnds::default();
-    let redacted = redact_once(&text, &mut known);
+    let redacted = redact_once(&text, &mut known, &mut Repeats::default());
     assert!(redacted.len() <= text.len() * 12);
     let times = known.steps / text.len();
     assert!(times <= 4, "{begin:?} {piece:?} {end:?} is read {times} times");

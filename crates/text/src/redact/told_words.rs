@@ -93,6 +93,7 @@ fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)>
         is_hook
             || tells(line_before(bytes, start), word)
             || is_noted(bytes, end)
+            || is_kept_in_file(bytes, end)
             || is_below(bytes, start, end)
             || is_in_section(bytes, start)
             || is_below_note(bytes, start)
@@ -138,23 +139,35 @@ fn tells(line: &[u8], word: &[u8]) -> bool {
     let may_be_key = word.len() >= RANDOM_BYTES || is_surely_made(word);
     // `bob.Smith42` logs in, too.
     let is_dotted = word.contains(&b'.') && word.len() < RANDOM_BYTES && !is_surely_made(word);
-    let (mut is_told, mut is_public, mut is_whom) = (false, false, false);
+    let (mut is_told, mut is_public, mut is_whom, mut is_given) = (false, false, false, false);
     let mut behind: &[u8] = b"";
     for (n, name) in names.take(TELLING_WORDS).enumerate() {
         let kind = secret_kind(name);
         is_whom |= n == 0 && names_whom(name);
-        if kind == Some(SecretKind::Password) || has_stem(name, SURE_STEMS) {
+        if kind == Some(SecretKind::Password) || has_stem(name, SURE_STEMS) || is_foreign(name) {
             return !is_whom;
         }
         is_public |= says_public(name);
-        let is_near = n < 4 && may_be_key;
+        let is_near = n < 5 && may_be_key;
+        is_given |= n == 0 && matches!(name, b"with" | b"using");
         is_told |= tells_secret(name) && (!is_dotted || is_sure(kind))
             || joins_key(name, behind)
             || joins_code(name, behind)
-            || is_near && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
+            || is_given && behind == b"in" && matches!(name, b"log" | b"sign")
+            || is_near && (kind.is_some() || ACCESS_WORDS.has(name));
         behind = name;
     }
     is_told && !is_public && !is_whom
+}
+
+/// Words for what lets somebody in, beside those that the names of secrets end with.
+static ACCESS_WORDS: WordSet<2> = WordSet::new("code pin");
+
+/// Whether a word of a language without blanks has the one for a password in it: `パスワードは`.
+fn is_foreign(name: &[u8]) -> bool {
+    const STEMS: [&str; 5] = ["парол", "密码", "密碼", "パスワード", "비밀번호"];
+    let has = |stem: &&str| name.windows(stem.len()).any(|part| part == stem.as_bytes());
+    !name.is_ascii() && STEMS.iter().any(has)
 }
 
 /// Whether the word before another says that it is the name of somebody or something.
@@ -167,8 +180,12 @@ fn is_of_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
 }
 
-/// Whether two words name a key that is secret: `license key`, `backup key`.
+/// Whether two words name a key that is secret: `license key`, `backup key`, `clé API`.
 fn joins_key(name: &[u8], behind: &[u8]) -> bool {
+    if behind.eq_ignore_ascii_case(b"api") {
+        let keys = ["clé", "clef", "clave", "chave", "chiave", "klucz"];
+        return keys.iter().any(|key| name.eq_ignore_ascii_case(key.as_bytes()));
+    }
     behind.eq_ignore_ascii_case(b"key") && is_sure(secret_kind(&[name, behind].concat()))
 }
 
@@ -183,7 +200,8 @@ fn joins_code(name: &[u8], behind: &[u8]) -> bool {
 
 /// Whether a call stands in the line that is given what somebody logs in with, or what signs.
 fn has_call(line: &[u8]) -> bool {
-    const CALLS: [&[u8]; 4] = [b"connect(", b"crypt(", b"ftp(", b"hmac"];
+    const CALLS: [&[u8]; 6] =
+        [b"connect(", b"crypt(", b"ftp(", b"hmac", b"ldap_bind(", b"simple_bind"];
     let is_called =
         |name: &&[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
     CALLS.iter().any(is_called) || is_behind_user(line)
@@ -241,6 +259,23 @@ fn is_noted(bytes: &[u8], end: usize) -> bool {
     })
 }
 
+/// Whether the word that ends at `end` is written into a file whose name says that it holds a secret:
+/// `echo "x" > .vault-token`.
+fn is_kept_in_file(bytes: &[u8], end: usize) -> bool {
+    let rest = bytes.get(end..).unwrap_or_default();
+    let rest = rest.get(usize::from(matches!(rest.first(), Some(b'"' | b'\''))).min(rest.len())..);
+    let file = rest.and_then(|rest| {
+        let rest = rest.strip_prefix(b" | tee").or_else(|| rest.strip_prefix(b" >"))?;
+        rest.strip_prefix(b">").unwrap_or(rest).strip_prefix(b" ")
+    });
+    let name = file.and_then(|file| {
+        let file = file.get(..file.len().min(MAX_LINE_BYTES))?;
+        std::str::from_utf8(file.split(|b| b.is_ascii_whitespace() || b"\"';&".contains(b)).next()?)
+            .ok()
+    });
+    name.is_some_and(crate::printed_secret::holds_secret)
+}
+
 /// Whether a note in one of the two lines above says that something below it is a secret: `# client  server  secret`.
 fn is_below_note(bytes: &[u8], start: usize) -> bool {
     let before = bytes.get(start.saturating_sub(MAX_LINE_BYTES)..start).unwrap_or_default();
@@ -290,8 +325,11 @@ fn is_in_section(bytes: &[u8], start: usize) -> bool {
         is_bracketed && key.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name))
     };
     let names_people = |name: &[u8]| {
-        let people: [&[u8]; 3] = [b"users", b"admins", b"accounts"];
-        people.iter().any(|people| name.eq_ignore_ascii_case(people))
+        let people: [&[u8]; 2] = [b"users", b"admins"];
+        people.iter().any(|people| {
+            name.len() >= people.len()
+                && name[name.len() - people.len()..].eq_ignore_ascii_case(people)
+        })
     };
     name.is_some_and(|name| {
         names_people(name) && is_of_user()
