@@ -339,6 +339,7 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let body = bytes.get(start..(end - 1).min(bytes.len()))?;
     // A file of secrets has them alone, or behind the name of a user.
     let is_of_words = body.split(|b| *b == b'\n').count() <= 3
+        && body.rsplit(|b| *b == b'\n').next().is_some_and(|line| line.len() >= 6)
         && !body.iter().any(|b| matches!(b, b' ' | b'=' | b'{' | b'<'));
     if !is_read && !is_of_words {
         return None;

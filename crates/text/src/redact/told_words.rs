@@ -11,7 +11,8 @@ use super::made_words::{is_made_word, is_sure, is_surely_made};
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
 use super::value::{
-    RANDOM_BYTES, ends_with_digest, has_all_classes, is_digest, is_name, is_path, is_random_word,
+    RANDOM_BYTES, ends_with_digest, has_all_classes, is_code, is_digest, is_name, is_path,
+    is_random_word,
 };
 
 /// The least length of a random secret that a sentence tells, in bytes.
@@ -325,11 +326,8 @@ fn is_in_section(bytes: &[u8], start: usize) -> bool {
         is_bracketed && key.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name))
     };
     let names_people = |name: &[u8]| {
-        let people: [&[u8]; 2] = [b"users", b"admins"];
-        people.iter().any(|people| {
-            name.len() >= people.len()
-                && name[name.len() - people.len()..].eq_ignore_ascii_case(people)
-        })
+        let last = name.rsplit(|b| matches!(b, b'_' | b'-')).next().unwrap_or_default();
+        last.eq_ignore_ascii_case(b"users") || last.eq_ignore_ascii_case(b"admins")
     };
     name.is_some_and(|name| {
         names_people(name) && is_of_user()
@@ -416,6 +414,7 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         || is_digest(word)
         || ends_with_digest(word)
         || is_path(word)
+        || is_code(word)
     {
         return None;
     }

@@ -288,10 +288,9 @@ pub(super) fn is_code(value: &[u8]) -> bool {
         part.len() >= 10
             && (is_random_part(part) || is_random_word(part) && !is_made_of_names(part))
     };
-    let of_names = || !value.iter().any(u8::is_ascii_uppercase) && is_made_of_names(value);
     let path = value.contains(&b'.')
         && parts().all(name)
-        && (value.len() < 40 || of_names())
+        && (value.len() < 40 || is_made_of_names(value))
         && parts().filter(|part| is_random_part(part)).count() * 2 <= parts().count()
         && !parts().any(is_long_random);
     let bracket = value.iter().position(|b| b"([{".contains(b));
@@ -383,6 +382,7 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || is_filled(value)
         || is_placeholder(value)
         || is_named_in_capitals(value)
+        || is_tag(value)
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
@@ -438,6 +438,11 @@ fn is_placeholder(value: &[u8]) -> bool {
             prefix.is_some_and(|prefix| !prefix.iter().any(u8::is_ascii_digit))
         }
     }
+}
+
+/// Whether the value is a tag of YAML, which says where the value comes from: `!secret`, `!vault`.
+fn is_tag(value: &[u8]) -> bool {
+    matches!(value, [b'!', name @ ..] if name.len() < 12 && name.iter().all(u8::is_ascii_alphabetic))
 }
 
 /// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`.
