@@ -36,7 +36,9 @@ const PASSWORDS: [&str; 19] = [
     "authtok",
 ];
 /// The same in other languages, without the letters that are not ASCII.
-const OTHER_LANGUAGES: [&str; 12] = [
+const OTHER_LANGUAGES: [&str; 14] = [
+    "motdepasse",
+    "palavrapasse",
     "kennwort",
     "contrasena",
     "contrasea",

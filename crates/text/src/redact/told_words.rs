@@ -205,7 +205,9 @@ fn has_call(line: &[u8]) -> bool {
         [b"connect(", b"crypt(", b"ftp(", b"hmac", b"ldap_bind(", b"simple_bind"];
     let is_called =
         |name: &&[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
-    CALLS.iter().any(is_called) || is_behind_user(line)
+    // The code of a network: `WIFI:T:WPA;S:Office;P:x;;`.
+    let is_network = || line.ends_with(b";P:") && line.windows(5).any(|part| part == b"WIFI:");
+    CALLS.iter().any(is_called) || is_behind_user(line) || is_network()
 }
 
 /// Whether the line ends behind the address of a database and the name of a user, both quoted: `cn.Open "…", "me", "`.
@@ -282,8 +284,20 @@ fn is_below_note(bytes: &[u8], start: usize) -> bool {
     let before = bytes.get(start.saturating_sub(MAX_LINE_BYTES)..start).unwrap_or_default();
     let lines = before.rsplit(|b| *b == b'\n').skip(1).take(2).take_while(|line| !line.is_empty());
     lines
-        .filter_map(|line| line.trim_ascii_start().strip_prefix(b"# "))
+        .filter_map(|line| {
+            let line = line.trim_ascii_start();
+            line.strip_prefix(b"# ").or_else(|| shown_file(line))
+        })
         .any(|note| note.split(|b| !is_of_name(b)).any(|word| is_sure(secret_kind(word))))
+}
+
+/// The name, without the `s` of several, of the file that a command shows, unless its ending says that it is code:
+/// `$ sudo cat /etc/ppp/chap-secrets`.
+fn shown_file(line: &[u8]) -> Option<&[u8]> {
+    let command = line.strip_prefix(b"$ ")?;
+    let command = command.strip_prefix(b"sudo ").unwrap_or(command);
+    let name = command.strip_prefix(b"cat ")?.rsplit(|b| *b == b'/').next()?;
+    (!name.contains(&b'.')).then(|| name.strip_suffix(b"s").unwrap_or(name))
 }
 
 /// Whether the word is alone in its line, and the line above ends with the name of a secret.
@@ -414,12 +428,11 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         || is_digest(word)
         || ends_with_digest(word)
         || is_path(word)
-        || is_code(word)
     {
         return None;
     }
     let is_told = says_secret(before) || is_told_behind(bytes.get(at + len..)?);
-    (is_told && !says_public(before)).then_some((at, at + word.len()))
+    (is_told && !says_public(before) && !is_code(word)).then_some((at, at + word.len()))
 }
 
 /// The last words before a random one that may say what it is.

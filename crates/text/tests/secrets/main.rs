@@ -1,5 +1,7 @@
 //! Which secrets are redacted, and which innocent texts are left as they are.
 
+mod blind_innocents;
+mod blind_kinds;
 mod command_kinds;
 mod everyday_innocents;
 mod everyday_kinds;
