@@ -26,6 +26,12 @@ impl LineSet {
         set
     }
 
+    /// Whether no line is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether the line with this digest is in it.
     #[must_use]
     pub fn has(&self, digest: u64) -> bool {

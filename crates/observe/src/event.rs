@@ -227,7 +227,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let shown = comparable.map(|body| line_numbers::without_line_numbers(body, work));
     let has_printed = ended(TestRunEnd::Failed) || is_check && tells_findings;
-    let printed = printed_lines(comparable.filter(|_| has_printed), label, context);
+    let printed = PrintedLines::of_call(comparable, has_printed, (work, label), context.printed);
     let of_call = ResultStatus::of(body, work, label, words.faulty);
     let status = ResultStatus { ok, fruitless, is_check, ..of_call };
     CallOutcome {
@@ -247,7 +247,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failing_words: words.digest,
         input: words.input,
         faults: words.faults,
-        lack: words.lack.filter(|_| !fruitless),
+        lack: words.lack.filter(|_| !fruitless || words.is_refused),
         failure_without_status: words.without_status,
         resets_first: label.is_some_and(resets_first),
         lines: printed.lines,
@@ -353,17 +353,6 @@ fn acknowledges(body: Option<&str>, ok: bool) -> bool {
 /// Whether a shell could start what ended with this status.
 fn has_run(exit_code: Option<i32>) -> bool {
     exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code))
-}
-
-/// The lines of a failed check, as far as its output is known.
-fn printed_lines(
-    body: Option<&str>,
-    label: Option<&str>,
-    context: &SessionContext<'_>,
-) -> PrintedLines {
-    let known = body.filter(|body| !is_evicted(body));
-    let of = |body| PrintedLines::of(body, label.unwrap_or_default(), context.printed);
-    known.map(of).unwrap_or_default()
 }
 
 /// Whether what the call asked about has ended.

@@ -8,18 +8,19 @@ use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    NamedFaults, ServerRefusal, digest, ends_with_failure, envelope, failed_start, faulty_file,
+    NamedFaults, digest, ends_with_failure, envelope, failed_start, faulty_file,
     guess_of_exception, is_build_failure, is_closing_line, is_error_text, is_failure_line,
     is_fault_line, is_file, is_untold_error, lack_in_error, mask, named_faults, names_line,
-    raising_file, restart_trouble, server_refusal, tells_absence, tells_success, tells_trouble,
-    word_runs,
+    raising_file, restart_trouble, tells_absence, tells_refused_access, tells_success,
+    tells_trouble, word_runs,
 };
 
 use crate::SessionContext;
 use crate::check_spelling::unrepeated_names;
+use crate::http_refusal::http_refusal;
 use crate::named_words::{
-    count_errors, digest_beyond_call, digest_of_words, is_among, is_of_machine, lack_in_output,
-    lacks_part, tells_denial,
+    count_errors, digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
+    tells_denial,
 };
 
 /// A label of so many bytes may have been cut.
@@ -131,7 +132,8 @@ fn runs(work: WorkKind) -> bool {
 
 /// Digest of what an error says is lacking or denied, or of the line of the project that guesses a member.
 fn lack_of_failure(error: &ErrorSignature, body: &str) -> Option<u64> {
-    let denial = tells_denial(&error.line).then_some(error.digest);
+    let is_denied = tells_denial(&error.line) || tells_refused_access(&error.line);
+    let denial = is_denied.then_some(error.digest);
     let guess = || guess_of_exception(body, &error.line);
     denial.or_else(guess).or_else(|| lack_told(&error.line, body))
 }
@@ -212,6 +214,8 @@ pub(crate) struct FailingWords {
     pub(crate) faults: Option<u64>,
     /// Digest of what it says is lacking, or of the line in which a member is guessed.
     pub(crate) lack: Option<u64>,
+    /// Whether a server refused what it was asked.
+    pub(crate) is_refused: bool,
 }
 
 impl<'c> AnsweredCall<'c> {
@@ -258,11 +262,11 @@ impl AnsweredCall<'_> {
         let is_seen = is_failure || of_others;
         let hidden = if is_seen { None } else { self.hidden_failure(body) };
         let has_failed = is_seen || hidden.is_some() || self.ends_as_no_number(body);
-        let refusal = self.refusal(body);
+        let refusal = self.label.and_then(|label| http_refusal(label, self.more, body));
         let digest = has_failed.then(|| self.digest(output)).flatten();
         let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
         let below = error.and_then(|error| lack_below(&error.line, body)).unwrap_or_default();
-        let digest = digest.map(|words| words ^ below).or(refusal.map(|(words, _)| words));
+        let digest = digest.map(|words| words ^ below).or(refusal.map(|refusal| refusal.words));
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let machine_lack = LazyCell::new(|| lack_in_output(output));
         let told_lack = || if self.ok { None } else { *machine_lack };
@@ -280,7 +284,8 @@ impl AnsweredCall<'_> {
         };
         // What a check says is lacking, it found in what it was given.
         let may_lack = may_name && !self.is_check && faults.is_none();
-        let refused = refusal.and_then(|(_, at_address)| at_address);
+        let refused = refusal.and_then(|refusal| refusal.lack);
+        let refused = refused.or_else(|| error.and_then(|error| self.refused_look(error)));
         let lack = refused.or_else(|| match named {
             Some(named) => named.guess,
             None => error
@@ -289,51 +294,24 @@ impl AnsweredCall<'_> {
                 .or(denied)
                 .or_else(|| if may_lack && hidden.is_some() { hidden_lack(body) } else { None }),
         });
-        let without_status = self.failure_without_status(body, refusal.is_some(), of_others);
-        FailingWords { digest, of_others, without_status, faulty, beyond_call, input, faults, lack }
+        let is_refused = refusal.is_some();
+        let without_status = self.failure_without_status(body, is_refused, of_others);
+        let told = FailingWords {
+            digest,
+            of_others,
+            without_status,
+            lack,
+            is_refused,
+            ..FailingWords::default()
+        };
+        FailingWords { faulty, beyond_call, input, faults, ..told }
     }
 
-    /// Digests of how a server has refused what an HTTP client asked of it, without what the call itself named: of the words or of the
-    /// status; and, where it says why, of the words and the address, without which it is no refusal that could be told again.
-    fn refusal(&self, body: &str) -> Option<(u64, Option<u64>)> {
-        const CLIENTS: [&str; 5] = ["curl", "http", "https", "wget", "xh"];
-        // Behind these stands no address.
-        const VALUED: [char; 10] = ['A', 'F', 'H', 'X', 'b', 'd', 'e', 'o', 'u', 'x'];
-        const VALUED_LONG: [&str; 10] = [
-            "--cookie",
-            "--data",
-            "--data-binary",
-            "--data-raw",
-            "--form",
-            "--header",
-            "--output",
-            "--proxy",
-            "--referer",
-            "--user",
-        ];
-        // Most calls ask no server: their lines need not be parsed.
-        let label = self.label.filter(|label| CLIENTS.iter().any(|name| label.contains(name)))?;
-        let line = parse(label);
-        let client = line.commands.iter().find(|command| CLIENTS.contains(&command.program()))?;
-        let is_piped = line.commands.last().is_some_and(|last| last.piped_from);
-        let shows_status = label.contains("http_code") || is_among(self.more, "http_code");
-        let said = match server_refusal(body, shows_status && !is_piped)? {
-            ServerRefusal::Status(status) => return Some((status.into(), None)),
-            ServerRefusal::Words(said) => said,
-        };
-        let beyond = digest_beyond_call(label, self.more, &said);
-        let said = beyond.unwrap_or_else(|| digest::of_text(&mask(&said)));
-        let mut before = "";
-        let address = client.args().find(|word| {
-            let option = std::mem::replace(&mut before, word);
-            let is_short = option.starts_with('-') && !option.starts_with("--");
-            let is_value = VALUED_LONG.contains(&option) || is_short && option.ends_with(VALUED);
-            let begins = ["http://", "https://", "localhost", "127.0.0.1", "$"];
-            !is_value && begins.iter().any(|begin| word.starts_with(begin))
-        });
-        // Of an address that the label has no room for, it is not known which one it is.
-        let address = address.filter(|address| !address.ends_with('…'))?;
-        Some((said, Some(digest::of_text(address) ^ said)))
+    /// Digest of how a look was refused because of who asks: that is no answer about what it asks for. Another host is another one.
+    fn refused_look(&self, error: &ErrorSignature) -> Option<u64> {
+        let is_refused = self.work == WorkKind::Look && self.has_status && !self.ok;
+        let said = Some(error.text()).filter(|said| is_refused && tells_refused_access(said))?;
+        Some(digest::of_text(said))
     }
 
     /// How the answer tells of a failure of which no status tells.

@@ -19,6 +19,7 @@ mod event;
 mod failing_words;
 mod failure_count;
 mod guard;
+mod http_refusal;
 mod iteration;
 mod line_numbers;
 mod named_call;

@@ -1,7 +1,7 @@
-//! The lines that a failed check printed, and whether one of them is new.
+//! The lines that a failed check printed, or the pages that a search of the web found, and whether one of them is new.
 
-use fusebox_engine::LineSet;
-use fusebox_text::line_digests;
+use fusebox_engine::{LineSet, WorkKind};
+use fusebox_text::{digest, is_evicted, line_digests};
 
 /// The lines of an output.
 #[derive(Debug, Default)]
@@ -12,9 +12,25 @@ pub(crate) struct PrintedLines {
 }
 
 impl PrintedLines {
+    /// The lines of a check that `has_failed`, or the pages that a search found, as far as the output is known.
+    pub(crate) fn of_call(
+        body: Option<&str>,
+        has_failed: bool,
+        (work, label): (WorkKind, Option<&str>),
+        known: Option<&LineSet>,
+    ) -> Self {
+        let label = label.unwrap_or_default();
+        let asks_web = || label.strip_prefix("web ").is_some_and(|rest| !rest.contains("://"));
+        match body.filter(|body| !is_evicted(body)) {
+            Some(body) if has_failed => Self::of(body, label, known),
+            Some(body) if work == WorkKind::Lookup || asks_web() => Self::of_pages(body, known),
+            Some(_) | None => Self::default(),
+        }
+    }
+
     /// The lines of `body`, which the call of this `label` printed. A line that differs from one in `known` only in words
     /// of the call is none that is new.
-    pub(crate) fn of(body: &str, label: &str, known: Option<&LineSet>) -> Self {
+    fn of(body: &str, label: &str, known: Option<&LineSet>) -> Self {
         let is_known = |digest: u64| known.is_some_and(|known| known.has(digest));
         let mut digests: Vec<u64> = Vec::new();
         let mut has_new_line = false;
@@ -24,6 +40,22 @@ impl PrintedLines {
         }
         Self { lines: LineSet::of(digests), has_new_line }
     }
+
+    /// The pages that a search of the web found, by their addresses.
+    fn of_pages(body: &str, known: Option<&LineSet>) -> Self {
+        let pages: Vec<u64> = addresses(body).map(digest::of_text).collect();
+        let has_new_line = !pages.iter().all(|page| known.is_some_and(|known| known.has(*page)));
+        Self { lines: LineSet::of(pages), has_new_line }
+    }
+}
+
+/// The addresses in a text, without what follows the page.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    let is_end = |sign: char| sign.is_whitespace() || "\"'`<>()[]{}#\\|,".contains(sign);
+    text.split("://").skip(1).filter_map(move |rest| {
+        let address = rest.split(is_end).next()?.trim_end_matches(['.', '/', ':', ';']);
+        Some(address).filter(|address| address.contains('.'))
+    })
 }
 
 /// The command line behind the variables that it sets: which log is turned on (`RUST_LOG=cart=trace`) is what its lines tell.
@@ -39,6 +71,23 @@ fn behind_settings(label: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn r20_a_search_of_the_web_finds_pages() {
+        let first = "Links: [{\"title\":\"A\",\"url\":\"https://a.example/x\"},{\"url\":\"https://b.example/\"}]";
+        let known = PrintedLines::of_pages(first, None);
+        assert!(known.has_new_line);
+        for (found, is_new) in [
+            ("- [B](https://b.example)\n- [A](https://a.example/x#top).", false),
+            ("no page", false),
+            ("https://a.example/y", true),
+            ("https://c.example", true),
+        ] {
+            let pages = PrintedLines::of_pages(found, Some(&known.lines));
+            assert_eq!(pages.has_new_line, is_new, "{found}");
+        }
+        assert_eq!(PrintedLines::of_pages("no page", None).lines, LineSet::default());
+    }
 
     #[test]
     fn r06_a_view_of_what_was_printed_has_no_new_line() {

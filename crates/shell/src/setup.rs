@@ -5,7 +5,7 @@ use super::guard::programs::{ProgramKind, kind};
 use super::parse;
 use super::question::is_reading_query;
 use super::search::is_build_graph;
-use super::waiting::remote_line;
+use super::waiting::{remote_line, sends_to_forge};
 
 /// Whether the line only shows files, pages or logs, or falls back on another command: what it prints of a
 /// failure is then not its own.
@@ -40,6 +40,7 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         // What another host shows.
         "ssh" => remote_line(command).is_some_and(|line| is_look(&parse(&line))),
         "helm" => has(&["get", "show"]),
+        "gh" | "glab" => only_asks_forge(command),
         "vault" | "consul" | "etcdctl" => has(&["get", "read", "list"]),
         program if is_build_graph(program) => has(&["query", "cquery", "aquery", "uquery"]),
         // What a registry tells of one package.
@@ -55,6 +56,21 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
 fn is_given_query(command: &SimpleCommand<'_>) -> bool {
     let is_query = |text: &str| is_reading_query(text.trim());
     command.args().any(is_query) || command.input().any(|data| is_query(&data.text))
+}
+
+/// Whether a call of a forge only asks: `gh pr view`, `gh api repos/o/r`.
+fn only_asks_forge(command: &SimpleCommand<'_>) -> bool {
+    const ACTS: [&str; 32] = [
+        "add", "approve", "cancel", "checkout", "clone", "close", "comment", "create", "delete",
+        "disable", "edit", "enable", "fork", "import", "login", "merge", "new", "note", "publish",
+        "push", "ready", "refresh", "remove", "reopen", "rerun", "retry", "review", "run", "set",
+        "sync", "trigger", "upload",
+    ];
+    let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+    if words.next() == Some("api") {
+        return command.has("graphql") || !sends_to_forge(command);
+    }
+    !words.next().is_some_and(|word| ACTS.contains(&word))
 }
 
 /// Whether a command of the line may put a program where it is found: it changes the environment,
@@ -157,6 +173,11 @@ mod tests {
                 "curl -s http://h/faq",
                 "docker logs web",
                 "ssh -o ConnectTimeout=3 web-01 tail -3 /var/log/shop.log",
+                "gh pr view 7 --json title",
+                "gh run view 7 --log-failed",
+                "glab ci trace 7",
+                "gh api repos/o/r/releases",
+                "gh api graphql -f query=x",
             ],
             &[
                 "mvn test || true",
@@ -166,6 +187,10 @@ mod tests {
                 "source x",
                 "ssh web-01 ./restart",
                 "ssh web-01",
+                "gh release create v1 --notes x",
+                "gh pr merge 7",
+                "gh api repos/o/r/releases -f tag_name=v1",
+                "glab api -X POST projects/1/releases",
                 "",
             ],
         );

@@ -204,15 +204,20 @@ pub(super) fn is_question(command: &SimpleCommand<'_>) -> bool {
     }
 }
 
-/// Whether a call of the interface of a forge only reads, and not a file: `gh api repos/o/r/actions/runners`. One with a field is
-/// sent by `POST`.
+/// Whether a call of the interface of a forge only reads, and not a file: `gh api repos/o/r/actions/runners`.
 fn only_gets(command: &SimpleCommand<'_>) -> bool {
-    const SENDING: [&str; 4] = ["--field", "--raw-field", "--input", "--form"];
-    const METHODS: [&str; 2] = ["--method=", "--method"];
     const DOCUMENTS: [&str; 7] =
         ["compare", "contents", "files", "git", "graphql", "readme", "search"];
+    let is_document = |word: &str| word.split(['/', '?']).any(|part| DOCUMENTS.contains(&part));
+    !(sends_to_forge(command) || command.args().any(is_document))
+}
+
+/// Whether a call of the interface of a forge sends something. One with a field is sent by `POST`.
+pub(super) fn sends_to_forge(command: &SimpleCommand<'_>) -> bool {
+    const SENDING: [&str; 4] = ["--field", "--raw-field", "--input", "--form"];
+    const METHODS: [&str; 2] = ["--method=", "--method"];
     let mut is_method = false;
-    !command.args().any(|word| {
+    command.args().any(|word| {
         let letters = short_options(word);
         let verb = METHODS.iter().find_map(|option| word.strip_prefix(option));
         let verb = verb.or_else(|| letters.and_then(|letters| letters.strip_prefix('X')));
@@ -221,7 +226,6 @@ fn only_gets(command: &SimpleCommand<'_>) -> bool {
             || verb.is_some_and(|verb| !matches!(verb, "" | "GET"))
             || letters.is_some_and(|letters| letters.starts_with(['f', 'F']))
             || SENDING.contains(&word.split('=').next().unwrap_or(word))
-            || word.split(['/', '?']).any(|part| DOCUMENTS.contains(&part))
     })
 }
 

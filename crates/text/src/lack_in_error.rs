@@ -55,7 +55,7 @@ pub fn lack_in_error(error: &str) -> Option<&str> {
 /// Where a line says `no … found`.
 fn none_found(lower: &str) -> Option<usize> {
     let found = lower.find(" found").or_else(|| lower.find(" available"))?;
-    let begins = |at: usize| at == 0 || lower[..at].ends_with(' ');
+    let begins = |at: usize| at == 0 || lower[..at].ends_with([' ', '(']);
     lower[..found].match_indices("no ").map(|(at, _)| at).filter(|at| begins(*at)).last()
 }
 

@@ -40,6 +40,7 @@ mod missing_program;
 mod places;
 mod printed_secret;
 pub mod redact;
+mod refused_access;
 mod restart_trouble;
 mod server_refusal;
 mod trouble;
@@ -70,6 +71,7 @@ pub use places::{
 };
 pub use printed_secret::{holds_secret, prints_secret, without_printed_secrets};
 pub use redact::{names_secret, redact};
+pub use refused_access::tells_refused_access;
 pub use restart_trouble::restart_trouble;
 pub use server_refusal::{ServerRefusal, server_refusal};
 pub use trouble::{

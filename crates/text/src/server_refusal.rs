@@ -35,8 +35,10 @@ const MEMBERS: [&str; 26] = [
 ];
 /// Where it says what was wrong, in this order.
 const WORDS: [&str; 6] = ["errors", "error", "detail", "message", "reason", "title"];
-/// That there is no such thing, or that there is one already, is an answer about it; lower-cased.
-const ANSWERS: [&str; 3] = ["not found", "exist", "conflict"];
+/// How it says that there is no such thing, lower-cased.
+const NOT_FOUND: &str = "not found";
+/// That something is there, or not, is an answer about it; lower-cased.
+const ANSWERS: [&str; 2] = ["exist", "conflict"];
 
 /// How a server refuses a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub enum ServerRefusal {
     Status(u16),
     /// In words.
     Words(String),
+    /// In these words, which may name what there is not: that is an answer about it.
+    Absent(String),
 }
 
 /// The refusal that the body of an answer shows: an object that is nothing else (`{"detail": "Unprocessable Entity"}`, `{"errors":
@@ -58,7 +62,7 @@ pub fn server_refusal(body: &str, asks_status: bool) -> Option<ServerRefusal> {
     }
     if let Some(begin) = body.find('{').filter(|at| *at == 0 || body[..*at].ends_with('\n')) {
         let answer: Value = serde_json::from_str(&body[begin..]).ok()?;
-        return words_of_refusal(&answer).map(ServerRefusal::Words);
+        return refusal_of(&answer);
     }
     let head = body.lines().next().unwrap_or_default();
     let status = match head.strip_prefix("HTTP/") {
@@ -71,8 +75,8 @@ pub fn server_refusal(body: &str, asks_status: bool) -> Option<ServerRefusal> {
     status.filter(|status| (500..600).contains(status)).map(ServerRefusal::Status)
 }
 
-/// The words with which an object says that a request was refused, and nothing else.
-fn words_of_refusal(answer: &Value) -> Option<String> {
+/// The refusal of an object that says that a request was refused, and nothing else.
+fn refusal_of(answer: &Value) -> Option<ServerRefusal> {
     let fields = answer.as_object()?;
     let status = ["status", "statusCode", "status_code", "code"];
     let has_status = || status.iter().any(|key| is_error_status(&answer[*key]));
@@ -84,8 +88,11 @@ fn words_of_refusal(answer: &Value) -> Option<String> {
     }
     let says = |key: &&&str| has(key) && !answer[**key].is_boolean();
     let said = WORDS.iter().find(says).map(|key| answer[*key].to_string())?;
-    let lower = said.to_ascii_lowercase();
-    (!ANSWERS.iter().any(|words| lower.contains(words))).then_some(said)
+    let tells = |words: &str| said.to_ascii_lowercase().contains(words);
+    match tells(NOT_FOUND) {
+        true => Some(ServerRefusal::Absent(answer.to_string())),
+        false => (!ANSWERS.iter().any(|words| tells(words))).then_some(ServerRefusal::Words(said)),
+    }
 }
 
 fn is_error_status(value: &Value) -> bool {
@@ -147,6 +154,9 @@ mod tests {
                 "{body}"
             );
         }
+        let absent = r#"{"code":404,"error":"order not found"}"#;
+        let refusal = ServerRefusal::Absent(absent.to_owned());
+        assert_eq!(server_refusal(absent, false), Some(refusal));
         for body in [
             r#"{"detail":"Order 17", "items":[1]}"#,
             r#"{"error":null,"id":3}"#,
@@ -155,7 +165,6 @@ mod tests {
             r#"{"id":7,"code":440,"title":"Garden hose"}"#,
             r#"{"state":"done","error":"row 3 skipped","rows":812}"#,
             r#"{"data":{"a":1},"errors":[{"message":"b"}]}"#,
-            r#"{"error":"order not found","code":404}"#,
             r#"{"error":"name already exists"}"#,
             r#"{"status":"failed","code":"E1"}"#,
             "{\"status\":404,\"message\":\"a\"}\n{\"status\":200,\"message\":\"b\"}",

@@ -138,7 +138,7 @@ fn failures(
         Some(_) if is_exception => KnownBy::FailureOfRun,
         Some(_) => KnownBy::FailureOfCheck,
     };
-    let is_refused = outcome.failure_without_status == FailureWithoutStatus::ByServer;
+    let is_refused = step.looks || outcome.failure_without_status == FailureWithoutStatus::ByServer;
     let (lack_known_by, scope) = match faults {
         Some(_) => (KnownBy::Guess, pending.fault_scope),
         None if is_refused => (KnownBy::Refusal, 0),
@@ -325,13 +325,13 @@ fn is_made_again(window: &CallWindow, call: u64) -> bool {
 }
 
 /// Whether the program of the newest call did its work since the call of this number. A setting or an installation is none, nor is a
-/// look, but for `looks_count`.
+/// look or a question about what others run, but for `looks_count`.
 fn has_succeeded_since(window: &CallWindow, call: u64, looks_count: bool) -> bool {
     let Some(newest) = window.steps.last() else { return false };
     window.steps[window.index_from(call)..].iter().skip(1).any(|step| {
         // What got the same answer failed alike, whatever its status says.
         let fails = step.failed || step.checks && !step.passed || step.result == newest.result;
-        let is_look = step.looks && !looks_count;
+        let is_look = (step.looks || step.waits) && !looks_count;
         let does_work = !(fails || is_look || step.sets || step.installed);
         newest.program != 0 && step.program == newest.program && does_work
     })

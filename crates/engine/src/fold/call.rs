@@ -229,7 +229,11 @@ impl Fold<'_> {
         let window = &mut self.scopes.agent.window;
         step.has_new_line = outcome.has_new_line && fails_otherwise(window, &step);
         window.printed.add(&outcome.lines);
-        step.fruitless |= pending.search && finds_the_same(window, &step, pending.work);
+        let has_pages =
+            matches!(pending.work, WorkKind::Look | WorkKind::Lookup) && !outcome.lines.is_empty();
+        let finds_known_pages = has_pages && outcome.ok && !outcome.has_new_line;
+        step.fruitless |=
+            pending.search && (finds_known_pages || finds_the_same(window, &step, pending.work));
         step.barren = is_barren(window, &step, pending.work);
         if let Some(lines) = pending.lines.filter(|_| outcome.ok && step.result != 0) {
             window.shown.note(lines, step.changes);

@@ -39,6 +39,7 @@ mod plans;
 mod printed_status;
 mod prose;
 mod quiet_runs;
+mod refused_access;
 mod rejected_edits;
 mod rejections;
 mod reruns;
@@ -132,6 +133,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("devices", quiet_runs::devices()),
         ("one lack", one_lack::lacks()),
         ("manners of one run", one_lack::manners()),
+        ("who is not let in", refused_access::cases()),
+        ("pages found", refused_access::searches()),
         ("shown files", one_lack::shown_files()),
     ];
     families.extend(other_tools::families());

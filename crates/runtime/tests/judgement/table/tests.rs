@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::play;
 use super::{
-    Wording, agent_work, families, mixed_work, one_lack, other_tries, variants, wider_work,
+    Wording, agent_work, families, mixed_work, one_lack, other_tries, refused_access, variants,
+    wider_work,
 };
 
 /// Whether a case is judged otherwise than written, in at least one of its tellings.
@@ -13,6 +14,7 @@ fn is_known_wrong(name: &str) -> bool {
         || agent_work::KNOWN_WRONG.contains(&name)
         || other_tries::KNOWN_WRONG.contains(&name)
         || one_lack::KNOWN_WRONG.contains(&name)
+        || refused_access::KNOWN_WRONG.contains(&name)
         || wider_work::KNOWN_WRONG.contains(&name)
 }
 
@@ -169,6 +171,16 @@ fn r10_r20_calls_that_go_a_step_further() {
 #[test]
 fn r06_one_failing_test_with_new_output() {
     check("reruns");
+}
+
+#[test]
+fn a13_who_is_not_let_in() {
+    check("who is not let in");
+}
+
+#[test]
+fn r20_searches_of_the_web_find_pages() {
+    check("pages found");
 }
 
 #[test]
