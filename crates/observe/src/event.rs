@@ -227,7 +227,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let shown = comparable.map(|body| line_numbers::without_line_numbers(body, work));
     let has_printed = ended(TestRunEnd::Failed) || is_check && tells_findings;
-    let printed = PrintedLines::of_call(comparable, has_printed, (work, label), context.printed);
+    let printed = PrintedLines::of_call(comparable, has_printed, label, context.printed);
     let of_call = ResultStatus::of(body, work, label, words.faulty);
     let status = ResultStatus { ok, fruitless, is_check, ..of_call };
     CallOutcome {
@@ -247,7 +247,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failing_words: words.digest,
         input: words.input,
         faults: words.faults,
-        lack: words.lack.filter(|_| !fruitless || words.is_refused),
+        lack: words.lack.filter(|_| !fruitless || words.has_refusal),
         failure_without_status: words.without_status,
         resets_first: label.is_some_and(resets_first),
         lines: printed.lines,

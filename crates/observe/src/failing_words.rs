@@ -215,7 +215,7 @@ pub(crate) struct FailingWords {
     /// Digest of what it says is lacking, or of the line in which a member is guessed.
     pub(crate) lack: Option<u64>,
     /// Whether a server refused what it was asked.
-    pub(crate) is_refused: bool,
+    pub(crate) has_refusal: bool,
 }
 
 impl<'c> AnsweredCall<'c> {
@@ -294,24 +294,27 @@ impl AnsweredCall<'_> {
                 .or(denied)
                 .or_else(|| if may_lack && hidden.is_some() { hidden_lack(body) } else { None }),
         });
-        let is_refused = refusal.is_some();
-        let without_status = self.failure_without_status(body, is_refused, of_others);
-        let told = FailingWords {
+        let has_refusal = refusal.is_some();
+        let without_status = self.failure_without_status(body, has_refusal, of_others);
+        FailingWords {
             digest,
             of_others,
             without_status,
+            faulty,
+            beyond_call,
+            input,
+            faults,
             lack,
-            is_refused,
-            ..FailingWords::default()
-        };
-        FailingWords { faulty, beyond_call, input, faults, ..told }
+            has_refusal,
+        }
     }
 
-    /// Digest of how a look was refused because of who asks: that is no answer about what it asks for. Another host is another one.
+    /// Digest of how a look was refused because of who asks: that is no answer about what it asks for. The words have to name who
+    /// is refused, or by whom: another host is another one.
     fn refused_look(&self, error: &ErrorSignature) -> Option<u64> {
         let is_refused = self.work == WorkKind::Look && self.has_status && !self.ok;
-        let said = Some(error.text()).filter(|said| is_refused && tells_refused_access(said))?;
-        Some(digest::of_text(said))
+        let said = Some(error.text()).filter(|said| is_refused && said.contains(['"', '\'']))?;
+        tells_refused_access(said).then(|| digest::of_text(said))
     }
 
     /// How the answer tells of a failure of which no status tells.

@@ -7,7 +7,7 @@ use crate::named_words::{digest_beyond_call, is_among};
 
 /// The clients whose answers are read.
 const CLIENTS: [&str; 5] = ["curl", "http", "https", "wget", "xh"];
-/// How a server says that somebody has asked too much of it, lower-cased: it answers so at every address.
+/// How a server says that somebody has asked too much of it, lower-cased: it answers so at every address of a host.
 const USED_UP: [&str; 5] = ["quota", "rate limit", "rate-limit", "rate_limit", "too many requests"];
 /// A path of fewer bytes may stand in any text.
 const LEAST_PATH_BYTES: usize = 4;
@@ -40,22 +40,21 @@ pub(crate) fn http_refusal(label: &str, more: &[u16], body: &str) -> Option<Http
         ServerRefusal::Words(said) => (said, false),
         ServerRefusal::Absent(said) => (said, true),
     };
-    if let Some(path) = named_path(label, more, &said) {
-        // It is refused whatever is asked of it.
-        let words = digest::of_text(path);
-        return Some(HttpRefusal { words, lack: Some(words) });
-    }
+    let address = address(client)?;
+    let host = host(address)?;
     if is_absent {
-        return None;
+        // That there is no such thing is an answer about it. That there is no such path is none about what is asked of it.
+        let path = named_path(label, more, &said)?;
+        let words = digest::of_parts(&[host, path]);
+        return Some(HttpRefusal { words, lack: Some(words) });
     }
     let beyond = digest_beyond_call(label, more, &said);
     let words = beyond.unwrap_or_else(|| digest::of_text(&mask(&said)));
     let lower = said.to_ascii_lowercase();
     let is_used_up = USED_UP.iter().any(|sign| lower.contains(sign));
     // Of an address that the label has no room for, it is not known which one it is.
-    let address = || address(client).filter(|address| !address.ends_with('…'));
-    let about = if is_used_up { 0 } else { digest::of_text(address()?) };
-    Some(HttpRefusal { words, lack: Some(about ^ words) })
+    let about = if is_used_up { host } else { Some(address).filter(|it| !it.ends_with('…'))? };
+    Some(HttpRefusal { words, lack: Some(digest::of_text(about) ^ words) })
 }
 
 /// The address that a client asks.
@@ -84,10 +83,19 @@ fn address<'c>(client: &'c SimpleCommand<'_>) -> Option<&'c str> {
     })
 }
 
+/// The host of an address; `None` of one that was cut before its end.
+fn host(address: &str) -> Option<&str> {
+    let behind = address.split_once("://").map_or(address, |(_, behind)| behind);
+    let host = behind.split(['/', '?', '#']).next()?;
+    (!host.ends_with('…')).then_some(host)
+}
+
 /// The path in what a server says that the call asked for, part by part.
 fn named_path<'s>(label: &str, more: &[u16], said: &'s str) -> Option<&'s str> {
     let is_end = |sign: char| sign.is_whitespace() || "\"'()[]{},".contains(sign);
-    let is_named = |part: &str| label.contains(part) || is_among(more, part);
+    let is_part_end = |sign: char| !(sign.is_alphanumeric() || "._-~".contains(sign));
+    let is_named =
+        |part: &str| label.split(is_part_end).any(|word| word == part) || is_among(more, part);
     said.split(is_end).filter(|word| word.contains('/') && !word.contains("://")).find_map(|word| {
         let path = word.trim_matches(['/', '.', ':', ';']);
         let is_asked = path.len() >= LEAST_PATH_BYTES && path.split('/').all(is_named);
@@ -120,7 +128,13 @@ mod tests {
         let spring = r#"{"timestamp":"x","status":404,"error":"Not Found","path":"/v2/hourly"}"#;
         assert_eq!(lack("curl https://h.example/v2/hourly", spring), first);
         assert_ne!(lack("curl https://h.example/v3/hourly", &body.replace("v2", "v3")), first);
+        assert_ne!(lack("curl https://i.example/v2/hourly", body), first);
+        assert_eq!(lack("curl -sS 'https://h.exam…", body), None);
         for (label, body) in [
+            (
+                "curl -H 'Content-Type: application/json' https://h.example/a",
+                r#"{"status":404,"error":"Expected application/xml"}"#,
+            ),
             ("curl https://h.example/users/7", r#"{"detail":"user not found"}"#),
             ("curl https://h.example/users/7", r#"{"error":"Not Found","path":"/people"}"#),
             ("curl https://h.example/a", r#"{"error":"Not Found","path":"/a"}"#),
@@ -136,6 +150,7 @@ mod tests {
             [lack("curl https://h.example/1", body), lack("curl https://h.example/2", body)];
         assert!(one.is_some());
         assert_eq!(one, other);
+        assert_ne!(lack("curl https://i.example/1", body), one);
         let body = r#"{"error":"no field a"}"#;
         let [one, other] =
             [lack("curl https://h.example/1", body), lack("curl https://h.example/2", body)];

@@ -1,7 +1,10 @@
 //! The lines that a failed check printed, or the pages that a search of the web found, and whether one of them is new.
 
-use fusebox_engine::{LineSet, WorkKind};
+use fusebox_engine::LineSet;
 use fusebox_text::{digest, is_evicted, line_digests};
+
+/// An answer with fewer addresses is no list of pages.
+const LEAST_PAGES: usize = 3;
 
 /// The lines of an output.
 #[derive(Debug, Default)]
@@ -16,14 +19,14 @@ impl PrintedLines {
     pub(crate) fn of_call(
         body: Option<&str>,
         has_failed: bool,
-        (work, label): (WorkKind, Option<&str>),
+        label: Option<&str>,
         known: Option<&LineSet>,
     ) -> Self {
         let label = label.unwrap_or_default();
         let asks_web = || label.strip_prefix("web ").is_some_and(|rest| !rest.contains("://"));
         match body.filter(|body| !is_evicted(body)) {
             Some(body) if has_failed => Self::of(body, label, known),
-            Some(body) if work == WorkKind::Lookup || asks_web() => Self::of_pages(body, known),
+            Some(body) if asks_web() => Self::of_pages(body, known),
             Some(_) | None => Self::default(),
         }
     }
@@ -41,17 +44,23 @@ impl PrintedLines {
         Self { lines: LineSet::of(digests), has_new_line }
     }
 
-    /// The pages that a search of the web found, by their addresses.
+    /// The pages that a search of the web found, by their addresses: nothing where they are too few to be a list of what was found.
+    /// Each has two digests, as a line does: that both seem to be known by chance is rare.
     fn of_pages(body: &str, known: Option<&LineSet>) -> Self {
-        let pages: Vec<u64> = addresses(body).map(digest::of_text).collect();
+        let pages =
+            addresses(body).flat_map(|page| [digest::of_text(page), digest::of_parts(&["", page])]);
+        let pages: Vec<u64> = pages.collect();
+        if pages.len() < LEAST_PAGES * 2 {
+            return Self::default();
+        }
         let has_new_line = !pages.iter().all(|page| known.is_some_and(|known| known.has(*page)));
         Self { lines: LineSet::of(pages), has_new_line }
     }
 }
 
-/// The addresses in a text, without what follows the page.
+/// The addresses in a text.
 fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    let is_end = |sign: char| sign.is_whitespace() || "\"'`<>()[]{}#\\|,".contains(sign);
+    let is_end = |sign: char| sign.is_whitespace() || "\"'`<>()[]{}\\|,".contains(sign);
     text.split("://").skip(1).filter_map(move |rest| {
         let address = rest.split(is_end).next()?.trim_end_matches(['.', '/', ':', ';']);
         Some(address).filter(|address| address.contains('.'))
@@ -74,14 +83,18 @@ mod tests {
 
     #[test]
     fn r20_a_search_of_the_web_finds_pages() {
-        let first = "Links: [{\"title\":\"A\",\"url\":\"https://a.example/x\"},{\"url\":\"https://b.example/\"}]";
+        let first = "Links: [{\"url\":\"https://a.example/x\"},{\"url\":\"https://b.example/\"},{\"url\":\"https://c.example/#y\"}]";
         let known = PrintedLines::of_pages(first, None);
         assert!(known.has_new_line);
         for (found, is_new) in [
-            ("- [B](https://b.example)\n- [A](https://a.example/x#top).", false),
+            (
+                "- [C](https://c.example/#y)\n- [B](https://b.example)\n- [A](https://a.example/x).",
+                false,
+            ),
+            ("https://a.example/x https://b.example https://c.example/#z", true),
+            ("https://a.example/x https://b.example https://d.example", true),
+            ("https://a.example/y https://b.example", false),
             ("no page", false),
-            ("https://a.example/y", true),
-            ("https://c.example", true),
         ] {
             let pages = PrintedLines::of_pages(found, Some(&known.lines));
             assert_eq!(pages.has_new_line, is_new, "{found}");

@@ -60,17 +60,27 @@ fn is_given_query(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a call of a forge only asks: `gh pr view`, `gh api repos/o/r`.
 fn only_asks_forge(command: &SimpleCommand<'_>) -> bool {
-    const ACTS: [&str; 32] = [
-        "add", "approve", "cancel", "checkout", "clone", "close", "comment", "create", "delete",
-        "disable", "edit", "enable", "fork", "import", "login", "merge", "new", "note", "publish",
-        "push", "ready", "refresh", "remove", "reopen", "rerun", "retry", "review", "run", "set",
-        "sync", "trigger", "upload",
+    const ASKING: [&str; 13] = [
+        "browse", "checks", "diff", "get", "lint", "list", "logs", "ls", "search", "status",
+        "trace", "view", "watch",
     ];
-    let mut words = command.args().filter(|arg| !arg.starts_with('-'));
-    if words.next() == Some("api") {
-        return command.has("graphql") || !sends_to_forge(command);
+    // Behind these stands where it asks.
+    const PLACES: [&str; 6] = ["-R", "--repo", "--hostname", "-g", "--group", "-p"];
+    let mut before = "";
+    let mut words = command.args().filter(|arg| {
+        let before = std::mem::replace(&mut before, arg);
+        !arg.starts_with('-') && !PLACES.contains(&before)
+    });
+    match words.next() {
+        Some("api") if command.has("graphql") => {
+            !command.args().any(|arg| arg.contains("mutation"))
+        }
+        Some("api") => !sends_to_forge(command),
+        Some(first) => {
+            ASKING.contains(&first) || words.next().is_some_and(|word| ASKING.contains(&word))
+        }
+        None => true,
     }
-    !words.next().is_some_and(|word| ACTS.contains(&word))
 }
 
 /// Whether a command of the line may put a program where it is found: it changes the environment,
@@ -188,7 +198,10 @@ mod tests {
                 "ssh web-01 ./restart",
                 "ssh web-01",
                 "gh release create v1 --notes x",
-                "gh pr merge 7",
+                "gh pr -R o/r merge 7",
+                "gh -R o/list release create v1",
+                "gh repo deploy-key add k",
+                "gh api graphql -f query='mutation{a}'",
                 "gh api repos/o/r/releases -f tag_name=v1",
                 "glab api -X POST projects/1/releases",
                 "",

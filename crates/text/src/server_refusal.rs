@@ -89,7 +89,7 @@ fn refusal_of(answer: &Value) -> Option<ServerRefusal> {
     let says = |key: &&&str| has(key) && !answer[**key].is_boolean();
     let said = WORDS.iter().find(says).map(|key| answer[*key].to_string())?;
     let tells = |words: &str| said.to_ascii_lowercase().contains(words);
-    match tells(NOT_FOUND) {
+    match tells(NOT_FOUND) || status.iter().any(|key| answer[*key] == 404) {
         true => Some(ServerRefusal::Absent(answer.to_string())),
         false => (!ANSWERS.iter().any(|words| tells(words))).then_some(ServerRefusal::Words(said)),
     }

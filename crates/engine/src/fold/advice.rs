@@ -57,7 +57,7 @@ impl Fold<'_> {
         // What a server refuses may be tried on purpose, to see that it does; of what others run, each may fail for a reason of its own.
         let may_trip = match outcome.failure_without_status {
             FailureWithoutStatus::ByServer | FailureWithoutStatus::OnlyOfOthers => false,
-            FailureWithoutStatus::None | FailureWithoutStatus::Hidden(_) => true,
+            FailureWithoutStatus::None | FailureWithoutStatus::Hidden(_) => !step.looks,
         };
         let trips = reaches(limit * TRIP_FACTOR) && may_trip;
         let level = if trips && self.scopes.session.is_unattended {
@@ -138,6 +138,7 @@ fn failures(
         Some(_) if is_exception => KnownBy::FailureOfRun,
         Some(_) => KnownBy::FailureOfCheck,
     };
+    // Of a look, or of an answer, nothing but the refusal is a failure.
     let is_refused = step.looks || outcome.failure_without_status == FailureWithoutStatus::ByServer;
     let (lack_known_by, scope) = match faults {
         Some(_) => (KnownBy::Guess, pending.fault_scope),
@@ -195,7 +196,7 @@ enum KnownBy {
     Fault,
     /// By what is lacking, whichever program tells it. The key is that of the newest.
     Lack,
-    /// By how a server refuses what is sent to one address. The key is that of the newest.
+    /// By how who asks is refused: what is sent to one address or path, or a look. The key is that of the newest.
     Refusal,
     /// By the line in which a member is guessed, whichever program tells it: without a change nothing was guessed. The key is that of
     /// the newest.

@@ -42,9 +42,10 @@ impl RetriedCheck {
         Self::check_bits(check) | mix(faults, 0) & Self::ERROR | mix(program, 0) & Self::WORDS
     }
 
-    /// The key of what a run lacks, and of the program that tells it. It stands beside the key of how the run failed.
+    /// The key of what a run lacks, and of the program that tells it. It stands beside the key of how the run failed, and has no
+    /// bits in common with it, where both are known by one error.
     pub(crate) fn lack_key(run: u64, lack: u64, program: u64) -> u64 {
-        Self::fault_key(mix(run, Self::LACK), lack, mix(program, Self::LACK))
+        Self::fault_key(mix(run, Self::LACK), mix(lack, Self::LACK), mix(program, Self::LACK))
     }
 
     /// Whether it is what this run lacked.

@@ -78,6 +78,17 @@ fn releases(count: usize, answer: &dyn Fn(usize) -> (String, i32)) -> Vec<Call> 
     })
 }
 
+fn pushes(count: usize) -> Vec<Call> {
+    let denied =
+        "fatal: unable to access 'https://h.example/r/': The requested URL returned error: 403";
+    laps(count, |n| {
+        [
+            edit("a.md", format!("- {}", WORDS[n % 14]), format!("* {} {n}", WORDS[n % 14])),
+            shell("git push", denied, 128),
+        ]
+    })
+}
+
 fn no_resource(path: &str) -> String {
     format!(
         "{{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,\"detail\":\"No static resource {path}.\"}}"
@@ -122,6 +133,61 @@ pub(crate) fn cases() -> Vec<Case> {
                 } else {
                     ("https://github.com/o/docs".into(), 0)
                 }
+            }),
+        ),
+        // Each try is one, however many words tell of it.
+        stuck("a push that is refused after each edit, and nobody attends", pushes(18))
+            .unattended()
+            .at(12, 33),
+        healthy(
+            "pages of the web that let nobody in, among those that do",
+            laps(18, |n| {
+                let fetch = |site: &str, output: &str, ok: bool| {
+                    let url =
+                        json!({"url": format!("https://{site}{n}.example/a"), "prompt": "prices?"});
+                    tool("web", url, output, ok)
+                };
+                [
+                    fetch("closed", "Request failed with status code 403", false),
+                    fetch("open", &format!("Item {n} costs {} in {}.", n * 7, WORDS[n % 14]), true),
+                ]
+            }),
+        )
+        .unattended(),
+        healthy(
+            "endpoints that are found to be protected",
+            laps(12, |n| {
+                let path = format!("http://localhost:8080/api/{}", WORDS[n]);
+                let answer = r#"{"status":401,"error":"Unauthorized"}"#;
+                [
+                    shell(format!("curl -sS {path}"), answer, 0),
+                    shell(
+                        format!("curl -sS -u a:b {path}"),
+                        format!("{{\"{}\": {n}}}", WORDS[n]),
+                        0,
+                    ),
+                ]
+            }),
+        )
+        .unattended(),
+        healthy(
+            "one path that is gone on every host",
+            laps(12, |n| {
+                let url = format!("https://{}.shop.example/api/legacy", WORDS[n]);
+                let gone = r#"{"status":404,"error":"Not Found","path":"/api/legacy"}"#;
+                [
+                    shell(format!("curl -sS {url}"), gone, 0),
+                    edit("hosts.md", format!("| {} |", WORDS[n]), format!("| {} | ok |", WORDS[n])),
+                ]
+            }),
+        ),
+        healthy(
+            "an endpoint that names the next field that it lacks",
+            laps(12, |n| {
+                let said =
+                    format!("{{\"error\":\"POST /api/orders: field {} is required\"}}", WORDS[n]);
+                let line = "curl -sS -X POST http://localhost:8080/api/orders -d @order.json";
+                [shell(line, said, 0), edit("order.json", "}", format!("\"{}\": 1}}", WORDS[n]))]
             }),
         ),
         stuck("a path that a server does not have", forecasts(9)),
@@ -197,6 +263,16 @@ pub(crate) fn searches() -> Vec<Case> {
         healthy(
             "questions to a server of which each finds another page",
             asked(14, &|n| vec![format!("new{n}")]),
+        ),
+        healthy(
+            "tickets of one server that all name it",
+            laps(14, |n| {
+                let found = format!(
+                    "[{{\"key\":\"A-{n}\",\"summary\":\"the {} is late\",\"self\":\"https://acme.example\"}}]",
+                    WORDS[n]
+                );
+                [tool("mcp:tickets/search_issues", json!({"query": WORDS[n]}), found, true)]
+            }),
         ),
         healthy(
             "questions of which each finds another page",
