@@ -142,7 +142,11 @@ pub(super) fn named_argument(
         return None;
     }
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || b"_.:/-".contains(b);
-    let end = at + count_while(bytes, at, of_name);
+    let len = bytes.get(at..)?.iter().take(MAX_OPTION_BYTES + 1).take_while(|b| of_name(b)).count();
+    let end = at + len;
+    if len > MAX_OPTION_BYTES {
+        return None;
+    }
     let is_quoted = matches!(bytes.get(end), Some(b'"' | b'\''));
     let back = bytes.get(at.saturating_sub(MAX_OPTION_BYTES)..at)?;
     let start = at - back.iter().rev().take_while(|b| of_name(b)).count();

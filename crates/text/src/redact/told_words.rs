@@ -14,6 +14,7 @@ use super::value::{
     RANDOM_BYTES, ends_with_digest, has_all_classes, is_code, is_digest, is_name, is_path,
     is_random_word,
 };
+use super::whole_words::MAX_PASSWORD_BYTES;
 
 /// The least length of a random secret that a sentence tells, in bytes.
 const MIN_TOLD_BYTES: usize = 20;
@@ -113,10 +114,11 @@ fn is_of_webhook(bytes: &[u8], at: usize) -> bool {
     has(b"://") && has(b"hook")
 }
 
-/// The end of the word at `at`, if it is long, and has letters in both cases and digits.
+/// The end of the word at `at`, if it is no longer than a password, and has letters in both cases and digits.
 fn made_word_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let (len, classes) = part_of_word(bytes.get(at..)?.iter(), &WORD_CLASSES);
-    (classes & MIXED == MIXED).then_some(at + len)
+    let rest = bytes.get(at..)?.iter().take(MAX_PASSWORD_BYTES + 1);
+    let (len, classes) = part_of_word(rest, &WORD_CLASSES);
+    (len <= MAX_PASSWORD_BYTES && classes & MIXED == MIXED).then_some(at + len)
 }
 
 /// By byte, what it is in a password; no quote, bracket or sign of a list.
@@ -478,4 +480,17 @@ fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)
             && !says_public(before)
     };
     (is_login(before) || is_told()).then_some((at - begun, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_made_word_is_no_longer_than_a_password() {
+        for (count, end) in [(2, Some(8)), (16, Some(64)), (17, None), (1000, None)] {
+            let text = "aA1!".repeat(count);
+            assert_eq!(made_word_end(text.as_bytes(), 0), end, "{count}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::value::{
 };
 
 /// The longest word that people take for a password, in bytes.
-const MAX_PASSWORD_BYTES: usize = 64;
+pub(super) const MAX_PASSWORD_BYTES: usize = 64;
 
 /// Whether the word reads as a password without more: it is made as people make them, or of random letters and digits,
 /// and is neither a name, a path, a date nor code.
