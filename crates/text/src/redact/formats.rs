@@ -1,6 +1,7 @@
 //! Finds the secrets of formats that have neither a sign between key and value nor a known prefix:
 //! netrc, SQL, pgpass, cookies, XML elements, plain sentences.
 
+use super::ends_escape;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
@@ -285,13 +286,9 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let value = text.get(..len)?;
     // The closing tag may be cut off with the end of the text.
     let rest = text.get(len..)?;
-    // A placeholder stands in a word: `me:<password>@host`.
-    let opens_word = open.checked_sub(1).is_none_or(|before_tag| {
-        before[before_tag] == b'>' || before[before_tag].is_ascii_whitespace()
-    });
     let is_cut = value.len() >= 3
         && b"<".starts_with(rest)
-        && opens_word
+        && opens_value(bytes, from + open, value)
         && !value.iter().any(u8::is_ascii_whitespace);
     let closes = is_cut || rest.starts_with(b"</");
     let is_plain = match kind {
@@ -300,6 +297,16 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         SecretKind::Perhaps => is_random_word(value),
     };
     (closes && is_plain && !is_reference(value)).then_some((at + 1, at + 1 + len))
+}
+
+/// Whether the tag at `open` begins a value that is cut off. A placeholder stands in a word or in quotes:
+/// `me:<password>@host`, `"<password>"`.
+fn opens_value(bytes: &[u8], open: usize, value: &[u8]) -> bool {
+    let last = open.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or(b' ');
+    let is_joined = last.is_ascii_alphanumeric() && !ends_escape(bytes, open, last)
+        || matches!(last, b':' | b'/' | b'@' | b'=' | b'-');
+    let closes = value.iter().find(|b| **b != b'\\') == Some(&last) && b"\"'`".contains(&last);
+    !is_joined && !closes
 }
 
 /// What the name of an element's entry says: `<entry key="password">`, `<string name="api_key">`.

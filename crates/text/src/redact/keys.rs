@@ -90,8 +90,7 @@ pub(super) fn assigned_secret(
         return of_format;
     }
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
-    // A variable of psql: `PASSWORD :'app_pw'`.
-    if value == at + 1 && bytes.get(..at).is_some_and(|before| before.ends_with(b"PASSWORD ")) {
+    if is_psql_variable(bytes, known, at) {
         return None;
     }
     if closes_prompt(bytes, key, at) {
@@ -124,6 +123,15 @@ pub(super) fn assigned_secret(
     }
     let is_certain = named.is_some() || next_line.is_some();
     bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
+}
+
+/// Whether the `:` at `at` begins a variable of psql: `PASSWORD :'app_pw'`.
+fn is_psql_variable(bytes: &[u8], known: &mut KnownEnds, at: usize) -> bool {
+    let is_begun = matches!(bytes.get(at..), Some([b':', b'\'' | b'"', ..]))
+        && bytes.get(..at).is_some_and(|before| before.ends_with(b"PASSWORD "));
+    let range = if is_begun { quoted_value(bytes, known, at + 1) } else { None };
+    let name = range.and_then(|(start, end)| bytes.get(start..end));
+    name.is_some_and(|name| name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_'))
 }
 
 /// The end of what the quoted value that ends at `end` becomes, as plans show it: `"a" -> "b"`.
@@ -196,6 +204,9 @@ fn bare_secret(
     let &KeyedValue { key, kind, at, value, .. } = keyed;
     let tight = keyed.is_tight(bytes);
     let (start, end) = bare_value(bytes, known, value);
+    if bytes.get(at..value) == Some(b": ") && is_tag_of_word(bytes, (start, end)) {
+        return None;
+    }
     // A sign that parts the arguments of a shell or of a URL ends the value.
     let is_parted = tight && bytes.get(end).is_some_and(|b| b";&|<>".contains(b));
     let is_whole = kind == SecretKind::Perhaps || is_parted;
@@ -237,6 +248,13 @@ fn bare_secret(
         || bindings::is_shared_secret(bytes, key, (start, end));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
+}
+
+/// Whether the value is a tag of YAML with a word behind it: `!lookup mail`.
+fn is_tag_of_word(bytes: &[u8], (start, end): (usize, usize)) -> bool {
+    let is_tag = matches!(bytes.get(start..end), Some([b'!', name @ ..])
+        if name.len() < 12 && name.iter().all(u8::is_ascii_lowercase));
+    is_tag && matches!(bytes.get(end..), Some([b' ', behind, ..]) if behind.is_ascii_alphanumeric())
 }
 
 /// The secret behind a key whose name says nothing of itself.

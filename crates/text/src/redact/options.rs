@@ -415,14 +415,16 @@ pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option
     if quote.is_some() && comma == 0 {
         return None;
     }
-    let (start, end) = match quoted_value(bytes, known, value) {
-        Some(range) => range,
-        None => bare_value(bytes, known, value),
-    };
-    // `"--password", help="…"` goes on in code.
+    let quoted = quoted_value(bytes, known, value);
+    let (start, end) = quoted.unwrap_or_else(|| bare_value(bytes, known, value));
+    // `"--password", help="…"` goes on in code, and `abcdef==` does not.
     let item = bytes.get(start..end)?;
     let name = item.iter().take_while(|b| b.is_ascii_lowercase() || **b == b'_').count();
-    let is_code = name > 0 && matches!(item.get(name), Some(b'=' | b'('));
+    let behind = item.get(name..).unwrap_or_default();
+    let goes_on = matches!(bytes.get(end), Some(b'"' | b'\''));
+    let is_padded = !goes_on && behind.iter().all(|b| *b == b'=');
+    let is_code =
+        quoted.is_none() && name > 0 && matches!(behind.first(), Some(b'=' | b'(')) && !is_padded;
     (start < end && !(is_code && comma == 1)).then_some((start, end))
 }
 

@@ -440,9 +440,11 @@ fn is_placeholder(value: &[u8]) -> bool {
     }
 }
 
-/// Whether the value is a tag of YAML, which says where the value comes from: `!secret`, `!vault`.
+/// Whether the value is a known tag of YAML, which says where the value comes from: `!secret`, `!Ref`.
 fn is_tag(value: &[u8]) -> bool {
-    matches!(value, [b'!', name @ ..] if name.len() < 12 && name.iter().all(u8::is_ascii_alphabetic))
+    static TAGS: WordSet<10> =
+        WordSet::new("secret vault env include ref sub getatt importvalue reference encrypted");
+    value.strip_prefix(b"!").is_some_and(|name| TAGS.has(name))
 }
 
 /// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`.

@@ -405,6 +405,12 @@ passwordless!Login2!Now
 a[!Secret2!]
 http_password: !secret web_password
 token: !Ref ApiToken
+password: !lookup mail_password
+ALTER ROLE app PASSWORD :'app_pw';
+parser.add_argument("--password", help="the password")
+clone it with https://me:<password>@example.org
+the url is `<password>`).
+{"usage":"login --to \"<password>\"}
 Started Pool [user-auth-service] com.zaxxer.hikari.HikariDataSource : HikariPool-1 - Starting...
 input(\"Database password: \")
 [login-gateway] EventLoopGroup-3-2 - Registered

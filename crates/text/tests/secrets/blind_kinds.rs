@@ -95,3 +95,29 @@ fn k03_a_secret_is_redacted_wherever_its_text_has_it() {
         assert_eq!(redact(text), clean);
     }
 }
+
+#[test]
+fn k03_what_neighbours_of_innocents_hide() {
+    for (text, secret) in [
+        // A variable of psql has a `:` and a name.
+        ("ALTER ROLE app PASSWORD ='Kx9!mQ2v';", "Kx9!mQ2v"),
+        ("PASSWORD =\"Kx9!mQ2v\"", "Kx9!mQ2v"),
+        ("PASSWORD =Kx9!mQ2v", "Kx9!mQ2v"),
+        ("PASSWORD :'Kx9!mQ2v'", "Kx9!mQ2v"),
+        ("DB_PASSWORD =\"swordfish99\"", "swordfish99"),
+        // An item in quotes is no code.
+        (r#"["mysql","--password","abc=def123"]"#, "abc=def123"),
+        (r#"["x","--token","abcdefgh=="]"#, "abcdefgh=="),
+        (r#"["tool","--password","abc(d9!Kx2"]"#, "abc(d9!Kx2"),
+        // The element is cut off behind a quote or an escape.
+        (r#"{"xml":"<user>a</user>\n<password>hunter2xyz"#, "hunter2xyz"),
+        (r#"{"xml":"<password>hunter2xyz"#, "hunter2xyz"),
+        ("`<password>hunter2xyz", "hunter2xyz"),
+        // A word behind a `!` is no tag without a word behind it.
+        ("password=!Reset", "!Reset"),
+        ("DB_PASS=!Summer", "!Summer"),
+        ("password: !Geheim", "!Geheim"),
+    ] {
+        assert_eq!(redact(text), text.replace(secret, "[redacted]"));
+    }
+}
