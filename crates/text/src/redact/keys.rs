@@ -527,7 +527,7 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
         }
         SecretKind::Token => {
             value.len() >= 3
-                && !(is_object_name(value) && key.iter().any(u8::is_ascii_lowercase))
+                && !(is_object_name(key, value) && key.iter().any(u8::is_ascii_lowercase))
                 && (!(is_code(value) && is_name(value)) || is_made_word(value))
                 && !is_version(value)
         }

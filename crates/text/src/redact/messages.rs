@@ -57,17 +57,29 @@ pub(super) fn closes_prompt(bytes: &[u8], key: &[u8], at: usize) -> bool {
 
 /// Whether the value names rules for a password, as those who check one write them: `required|string|min:8`.
 pub(super) fn is_list_of_rules(value: &[u8]) -> bool {
+    static KNOWN: WordSet<6> = WordSet::new("required string min max confirmed nullable");
+    let is_known = |rule: &[u8]| rule.split(|b| *b == b':').next().is_some_and(|n| KNOWN.has(n));
     let is_rule = |rule: &[u8]| {
         let name = rule.split(|b| *b == b':').next().unwrap_or_default();
         name.len() >= 2
             && name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_')
             && is_name(name)
     };
-    value.contains(&b'|') && value.split(|b| *b == b'|').all(is_rule)
+    let mut rules = value.split(|b| *b == b'|');
+    value.contains(&b'|') && rules.clone().all(is_rule) && rules.any(is_known)
 }
 
 /// Whether the value is the name of an object behind the one of its folder, both of small letters: `default/mail-login`.
-pub(super) fn is_object_name(value: &[u8]) -> bool {
+/// One of them has two words, or the key says that it is a name: `secretRef`, or `secret` as those who keep them have it.
+pub(super) fn is_object_name(key: &[u8], value: &[u8]) -> bool {
+    let ends = |end: &[u8]| key.len() > end.len() && key.to_ascii_lowercase().ends_with(end);
+    if !value.contains(&b'-') && key != b"secret" && !ends(b"name") && !ends(b"ref") {
+        return false;
+    }
+    let of_digest = |b: &u8| b.is_ascii_hexdigit() || matches!(b, b'-' | b'/');
+    if value.iter().all(of_digest) {
+        return false;
+    }
     let mut parts = value.split(|b| *b == b'/');
     let of_name = |b: &u8| b.is_ascii_lowercase() || *b == b'-';
     let is_part = |part: &[u8]| (2..24).contains(&part.len()) && part.iter().all(of_name);

@@ -364,7 +364,8 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
 pub(super) fn is_example_pair(text: &[u8]) -> bool {
     let users: [&[u8]; 3] = [b"user", b"username", b"login"];
     let before = text.strip_suffix(b":password").unwrap_or_default();
-    users.iter().any(|user| before.ends_with(user))
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
+    before.rsplit(|b| !of_name(b)).next().is_some_and(|user| users.contains(&user))
 }
 
 /// Whether the command that stores a parameter says that its value is no secret: `--type String`.

@@ -4,7 +4,7 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{argument, command_before, is_secret_argument};
-use super::value::{is_code, is_name, is_random_word};
+use super::value::{is_code, is_name, is_path, is_random_word};
 use fusebox_scan::BytePositions;
 
 /// How far before a key its option may begin, in bytes.
@@ -345,10 +345,19 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let is_of_words = body.split(|b| *b == b'\n').count() <= 3
         && body.rsplit(|b| *b == b'\n').next().is_some_and(|line| line.len() >= 6)
         && !body.iter().any(|b| matches!(b, b' ' | b'=' | b'{' | b'<'));
-    if !is_read && !is_of_words {
+    if !is_read && (!is_of_words || is_plain(body)) {
         return None;
     }
     is_secret_argument(body).then_some((start, start + body.len()))
+}
+
+/// Whether the text of a file ends with a path, or is made of words; two of them may be a user and a password.
+fn is_plain(body: &[u8]) -> bool {
+    let lines = || body.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
+    let is_word = |line: &[u8]| {
+        line.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_')) && is_name(line)
+    };
+    lines().last().is_some_and(is_path) || lines().count() != 2 && lines().all(is_word)
 }
 
 /// Whether a command writes into a file whose name says that it holds a secret: `cat > .vault-token <<EOF`.

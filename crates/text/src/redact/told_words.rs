@@ -156,7 +156,11 @@ fn tells(line: &[u8], word: &[u8]) -> bool {
         is_told |= tells_secret(name) && (!is_dotted || is_sure(kind))
             || joins_key(name, behind)
             || joins_code(name, behind)
-            || is_given && behind == b"in" && matches!(name, b"log" | b"sign")
+            // `log in with GitHub2024` names who lets somebody in, unless a user is before it.
+            || is_given
+                && behind == b"in"
+                && matches!(name, b"log" | b"sign")
+                && (n > 2 || is_surely_made(word))
             || is_near && (kind.is_some() || ACCESS_WORDS.has(name));
         behind = name;
     }
@@ -339,7 +343,10 @@ fn is_in_section(bytes: &[u8], start: usize) -> bool {
         let is_bracketed = title.is_some_and(|title| title.starts_with(b"["));
         let line = line_before(bytes, start).trim_ascii();
         let key = line.strip_suffix(b"=").map(<[u8]>::trim_ascii);
-        is_bracketed && key.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name))
+        is_bracketed
+            && key.is_some_and(|key| {
+                !key.is_empty() && key.iter().all(is_of_name) && !OF_PEOPLE.has(key)
+            })
     };
     let names_people = |name: &[u8]| {
         let last = name.rsplit(|b| matches!(b, b'_' | b'-')).next().unwrap_or_default();
@@ -351,6 +358,9 @@ fn is_in_section(bytes: &[u8], start: usize) -> bool {
             || secret_kind(name).is_some()
     })
 }
+
+/// What is kept of a user beside a password.
+static OF_PEOPLE: WordSet<9> = WordSet::new("group groups name role roles email plan team title");
 
 fn indent_of(line: &[u8]) -> usize {
     line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()

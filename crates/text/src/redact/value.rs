@@ -447,9 +447,14 @@ fn is_tag(value: &[u8]) -> bool {
     value.strip_prefix(b"!").is_some_and(|name| TAGS.has(name))
 }
 
-/// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`.
+/// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`,
+/// `DB_PASSWORD`.
 fn is_named_in_capitals(value: &[u8]) -> bool {
-    value.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
+    static USUAL: WordSet<10> = WordSet::new(
+        "password passwd pass pwd passphrase secret token apikey passcode credentials",
+    );
+    (value.contains(&b'_') || USUAL.has(value))
+        && value.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
         && matches!(secret_kind(value), Some(SecretKind::Password | SecretKind::Token))
 }
 

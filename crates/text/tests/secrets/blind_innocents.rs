@@ -404,6 +404,13 @@ token test OK! Build2Passed!
 passwordless!Login2!Now
 a[!Secret2!]
 http_password: !secret web_password
+sign in with SsoProvider24
+log in with GitHub2024 account
+[power_users]¶group = Team2Alpha7
+[admin_users]¶name = JaneDoe1987
+cat > token <<EOF¶placeholder¶EOF
+cat > secret <<EOF¶placeholder¶replace-later¶then-rotate¶EOF
+cat > .vault-token <<EOF¶/run/secrets/vault-token¶EOF
 token: !Ref ApiToken
 password: !lookup mail_password
 ALTER ROLE app PASSWORD :'app_pw';

@@ -117,6 +117,13 @@ fn k03_what_neighbours_of_innocents_hide() {
         ("password=!Reset", "!Reset"),
         ("DB_PASS=!Summer", "!Summer"),
         ("password: !Geheim", "!Geheim"),
+        // Words that are neither rules, names of objects, variables nor examples.
+        ("password: \"correct|horse\"", "correct|horse"),
+        ("\"token\": \"deadbeef/cafebabe\"", "deadbeef/cafebabe"),
+        ("api_key: \"qwertyuiop/asdfghjkl\"", "qwertyuiop/asdfghjkl"),
+        ("password=KEYPASS", "KEYPASS"),
+        ("password=MYSECRET", "MYSECRET"),
+        ("postgres://superuser:password@10.0.0.3", "password"),
     ] {
         assert_eq!(redact(text), text.replace(secret, "[redacted]"));
     }
