@@ -197,26 +197,31 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
 }
 
 /// Whether these two bytes may mark a secret: a sign before a value, the dash of an option, the
-/// beginning of `password`, `PDO`, `by`, `bearer`, `user`. Most texts contain few.
+/// beginning of `password`, `PDO`, `by`, `bearer`, `user`. Most texts contain few. Each line is one of the cases
+/// of [`secret_at`] or of the words that it looks for.
 #[inline(always)]
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
     (((byte == b':') | (byte == b'=')) & (behind != byte))
         | (byte == b'@')
-        // The first bytes of `—`, `→` and `：`, and of few others.
-        | (((byte & 0xf2) == 0xe2) & (((behind | 7) == 0x87) | (behind == 0xbc)))
-        | (((byte == b'-') | ((byte == b'>') & (behind != b'<'))) & (behind > b' '))
+        | (byte == b'$')
+        // `—`, `–`, `→`, `⇒`; and `：`.
+        | ((byte == 0xe2) & ((behind == 0x80) | (behind == 0x86) | (behind == 0x87)))
+        | ((byte == 0xef) & (behind == 0xbc))
+        | ((byte == b'-') & (behind > b' '))
+        | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
         | (((byte == b'#') | (byte == b'|')) & (behind == b' '))
         | ((byte == b'<') & (behind == b'<'))
-        | ((byte == b'%') & ((behind | 1) == b'3'))
-        | ((byte == b'_')
-            & (((behind | 4) == b'T') | (behind == b'K') | (behind == b'S')))
-        | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
-        | ((letter == b'b') & ((next == b'e') | (next == b'y') | ((next | 4) == b'w')))
         | ((byte == b' ') & (behind == b'/'))
+        // `%22` and `%3D`.
+        | ((byte == b'%') & ((behind == b'2') | (behind == b'3')))
         | ((byte == b'(')
-            & (((behind | 5) == b'\'') | (behind == b'b') | (behind == b'\\')))
-        | (byte == b'$')
+            & ((behind == b'"') | (behind == b'\'') | (behind == b'b') | (behind == b'\\')))
+        // `_PASSWORD`, `_TOKEN`, `_KEY`, `_SECRET`.
+        | ((byte == b'_')
+            & ((behind == b'P') | (behind == b'T') | (behind == b'K') | (behind == b'S')))
+        | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
+        | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
         | ((byte == b'A') & (behind == b'U'))
         | ((byte == b'L') & (behind == b'O'))
         | ((byte == b'j') & (behind == b'w'))

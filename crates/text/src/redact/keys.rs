@@ -18,7 +18,8 @@ use super::short_values::is_short_password;
 use super::user_pairs;
 use super::value::{
     ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
-    is_literal, is_name, is_path, is_random_word, is_reference, is_version, may_be_random,
+    is_literal, is_name, is_path, is_random_word, is_reference, is_tag_of_word, is_version,
+    may_be_random,
 };
 use super::whole_words::whole_end;
 use super::word_lists;
@@ -248,13 +249,6 @@ fn bare_secret(
         || bindings::is_shared_secret(bytes, key, (start, end));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
-}
-
-/// Whether the value is a tag of YAML with a word behind it: `!lookup mail`.
-fn is_tag_of_word(bytes: &[u8], (start, end): (usize, usize)) -> bool {
-    let is_tag = matches!(bytes.get(start..end), Some([b'!', name @ ..])
-        if name.len() < 12 && name.iter().all(u8::is_ascii_lowercase));
-    is_tag && matches!(bytes.get(end..), Some([b' ', behind, ..]) if behind.is_ascii_alphanumeric())
 }
 
 /// The secret behind a key whose name says nothing of itself.

@@ -69,7 +69,7 @@ pub(super) fn begins_long_word(bytes: &[u8], at: usize) -> bool {
     run.is_some_and(|run| run.iter().all(|byte| IN_WORD[usize::from(*byte)] != 0))
 }
 
-/// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`, `+`,
+/// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`, `+`, `!`,
 /// and those before it that may begin a token whose alphabet has `/`.
 pub(super) struct LongWords<'a> {
     bytes: &'a [u8],

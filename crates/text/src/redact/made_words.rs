@@ -5,7 +5,7 @@ use super::key_name::SecretKind;
 use super::value::{
     has_all_classes, is_digest, is_made_of_names, is_name, is_of_whole_words, is_random_word,
 };
-use super::whole_words::reads_as_password;
+use super::whole_words::{MAX_PASSWORD_BYTES, reads_as_password};
 
 /// The signs of passwords that no name has.
 const SIGNS: &[u8] = b"!@#$%^&*+?~";
@@ -54,7 +54,7 @@ fn is_mixed(word: &[u8]) -> bool {
 
 /// Whether the word is made so that no name is.
 pub(super) fn is_surely_made(word: &[u8]) -> bool {
-    (has_sign(word) || swaps_letters(word)) && is_made_word(word)
+    word.len() < MAX_PASSWORD_BYTES && (has_sign(word) || swaps_letters(word)) && is_made_word(word)
 }
 
 fn has_sign(word: &[u8]) -> bool {

@@ -357,7 +357,7 @@ fn is_plain(body: &[u8]) -> bool {
     let is_word = |line: &[u8]| {
         line.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_')) && is_name(line)
     };
-    lines().last().is_some_and(is_path) || lines().count() != 2 && lines().all(is_word)
+    lines().next_back().is_some_and(is_path) || lines().count() != 2 && lines().all(is_word)
 }
 
 /// Whether a command writes into a file whose name says that it holds a secret: `cat > .vault-token <<EOF`.

@@ -447,6 +447,13 @@ fn is_tag(value: &[u8]) -> bool {
     value.strip_prefix(b"!").is_some_and(|name| TAGS.has(name))
 }
 
+/// Whether the value is a tag of YAML with a word behind it: `!lookup mail`.
+pub(super) fn is_tag_of_word(bytes: &[u8], (start, end): (usize, usize)) -> bool {
+    let is_tag = matches!(bytes.get(start..end), Some([b'!', name @ ..])
+        if name.len() < 12 && name.iter().all(u8::is_ascii_lowercase));
+    is_tag && matches!(bytes.get(end..), Some([b' ', behind, ..]) if behind.is_ascii_alphanumeric())
+}
+
 /// Whether the value is the name of a secret in capitals, as usages and settings have it: `[--password PASSWORD]`,
 /// `DB_PASSWORD`.
 fn is_named_in_capitals(value: &[u8]) -> bool {
