@@ -142,14 +142,13 @@ pub(crate) fn cases() -> Vec<Case> {
         healthy(
             "pages of the web that let nobody in, among those that do",
             laps(18, |n| {
-                let fetch = |site: &str, output: &str, ok: bool| {
-                    let url =
-                        json!({"url": format!("https://{site}{n}.example/a"), "prompt": "prices?"});
-                    tool("web", url, output, ok)
+                let fetch = |site: &str, output: &str, code: i32| {
+                    shell(format!("curl -fsSL https://{site}{n}.example/a"), output, code)
                 };
+                let price = format!("Item {n} costs {} in {}.", n * 7, WORDS[n % 14]);
                 [
-                    fetch("closed", "Request failed with status code 403", false),
-                    fetch("open", &format!("Item {n} costs {} in {}.", n * 7, WORDS[n % 14]), true),
+                    fetch("closed", "curl: (22) The requested URL returned error: 403", 22),
+                    fetch("open", &price, 0),
                 ]
             }),
         )
