@@ -88,11 +88,11 @@ fn refusal_of(answer: &Value) -> Option<ServerRefusal> {
     }
     let says = |key: &&&str| has(key) && !answer[**key].is_boolean();
     let said = WORDS.iter().find(says).map(|key| answer[*key].to_string())?;
-    let tells = |words: &str| said.to_ascii_lowercase().contains(words);
-    match tells(NOT_FOUND) || status.iter().any(|key| answer[*key] == 404) {
-        true => Some(ServerRefusal::Absent(answer.to_string())),
-        false => (!ANSWERS.iter().any(|words| tells(words))).then_some(ServerRefusal::Words(said)),
+    let lower = said.to_ascii_lowercase();
+    if lower.contains(NOT_FOUND) || status.iter().any(|key| answer[*key] == 404) {
+        return Some(ServerRefusal::Absent(answer.to_string()));
     }
+    (!ANSWERS.iter().any(|words| lower.contains(words))).then_some(ServerRefusal::Words(said))
 }
 
 fn is_error_status(value: &Value) -> bool {

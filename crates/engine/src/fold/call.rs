@@ -229,8 +229,8 @@ impl Fold<'_> {
         let window = &mut self.scopes.agent.window;
         step.has_new_line = outcome.has_new_line && fails_otherwise(window, &step);
         window.printed.add(&outcome.lines);
-        let has_pages =
-            matches!(pending.work, WorkKind::Look | WorkKind::Lookup) && !outcome.lines.is_empty();
+        // Of a look, the lines are the pages that a search of the web found.
+        let has_pages = pending.work == WorkKind::Look && !outcome.lines.is_empty();
         let finds_known_pages = has_pages && outcome.ok && !outcome.has_new_line;
         step.fruitless |=
             pending.search && (finds_known_pages || finds_the_same(window, &step, pending.work));

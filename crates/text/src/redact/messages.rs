@@ -58,15 +58,13 @@ pub(super) fn closes_prompt(bytes: &[u8], key: &[u8], at: usize) -> bool {
 /// Whether the value names rules for a password, as those who check one write them: `required|string|min:8`.
 pub(super) fn is_list_of_rules(value: &[u8]) -> bool {
     static KNOWN: WordSet<6> = WordSet::new("required string min max confirmed nullable");
-    let is_known = |rule: &[u8]| rule.split(|b| *b == b':').next().is_some_and(|n| KNOWN.has(n));
-    let is_rule = |rule: &[u8]| {
-        let name = rule.split(|b| *b == b':').next().unwrap_or_default();
+    let names = || value.split(|b| *b == b'|').filter_map(|rule| rule.split(|b| *b == b':').next());
+    let is_rule = |name: &[u8]| {
         name.len() >= 2
             && name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_')
             && is_name(name)
     };
-    let mut rules = value.split(|b| *b == b'|');
-    value.contains(&b'|') && rules.clone().all(is_rule) && rules.any(is_known)
+    value.contains(&b'|') && names().all(is_rule) && names().any(|name| KNOWN.has(name))
 }
 
 /// Whether the value is the name of an object behind the one of its folder, both of small letters: `default/mail-login`.

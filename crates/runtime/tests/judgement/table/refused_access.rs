@@ -212,7 +212,7 @@ pub(crate) fn cases() -> Vec<Case> {
 }
 
 /// What a search of the web found: these pages.
-fn found(query: &str, pages: &[String]) -> String {
+fn search_results(query: &str, pages: &[String]) -> String {
     let link =
         |page: &String| format!("{{\"title\":\"{page}\",\"url\":\"https://{page}.example/x\"}}");
     let links: Vec<String> = pages.iter().map(link).collect();
@@ -226,18 +226,18 @@ pub(crate) fn searches() -> Vec<Case> {
     let asked = |count: usize, pages: &dyn Fn(usize) -> Vec<String>| {
         laps(count, |n| {
             let query = format!("controller {} local api {}", WORDS[n % 14], WORDS[n * 5 % 14]);
-            let found = found(&query, &pages(n));
-            [tool("WebSearch", json!({"query": query}), found, true)]
+            let results = search_results(&query, &pages(n));
+            [tool("WebSearch", json!({"query": query}), results, true)]
         })
     };
     let page = |n: usize| format!("page{}", n % 6);
     let with_fetches = |count: usize| {
         laps(count, |n| {
             let query = format!("controller {} api", WORDS[n % 14]);
-            let found = found(&query, &[page(n), page(n + 1)]);
+            let results = search_results(&query, &[page(n), page(n + 1)]);
             let url = json!({"url": format!("https://page{n}.example/x"), "prompt": "local api?"});
             [
-                tool("WebSearch", json!({"query": query}), found, true),
+                tool("WebSearch", json!({"query": query}), results, true),
                 tool("web", url, format!("The page tells of the {} alone.", WORDS[n % 14]), true),
             ]
         })
@@ -251,10 +251,10 @@ pub(crate) fn searches() -> Vec<Case> {
             "one question in other words, and the pages are read once more",
             laps(12, |n| {
                 let query = format!("controller {} offline {}", WORDS[n % 14], WORDS[n * 5 % 14]);
-                let found = found(&query, &[page(n), page(n + 2), page(n + 1)]);
+                let results = search_results(&query, &[page(n), page(n + 2), page(n + 1)]);
                 let url = json!({"url": format!("https://page{}.example/x", n % 2), "prompt": "local api?"});
                 [
-                    tool("WebSearch", json!({"query": query}), found, true),
+                    tool("WebSearch", json!({"query": query}), results, true),
                     tool("web", url, format!("The page tells of cloud {} alone.", n % 2), true),
                 ]
             }),
@@ -282,9 +282,9 @@ pub(crate) fn searches() -> Vec<Case> {
             "searches that find the same pages while something is written",
             laps(12, |n| {
                 let query = format!("how to {}", WORDS[n % 14]);
-                let found = found(&query, &[page(n), page(n + 1), page(n + 2)]);
+                let results = search_results(&query, &[page(n), page(n + 1), page(n + 2)]);
                 [
-                    tool("WebSearch", json!({"query": query}), found, true),
+                    tool("WebSearch", json!({"query": query}), results, true),
                     edit("a.md", format!("- {n}"), format!("* {}", WORDS[n % 14])),
                 ]
             }),
